@@ -13,7 +13,9 @@ let token = '', since = null, request = null, marked = 0, round = 0, timer = 0, 
 let clock = 0; // what the server's time needs to become this machine's, in ms
 let nowS = 0, gone = ''; // of the server; what was compacted
 const rowsOf = new Map(); // seq of a request whose end is not known -> its row
-let recent = []; // the newest changes, for the lag of watches
+let recent = []; // the newest changes, for the lag of watches and for the slider
+let past = null; // the change that the slider is behind: { rv, atNs, count: of `recent` }; null: now
+let nowTypes = []; // the types and their number of objects
 const openWatches = new Set(); // seqs of their requests
 
 async function ask(path, method = 'GET', body) {
@@ -45,6 +47,7 @@ function row(kind, atNs) {
 	track.append(el('i'));
 	track.style.setProperty('--at', atNs / 1e9);
 	track.setAttribute('aria-hidden', 'true');
+	d.atNs = atNs;
 	d.append(el('time', '', timeText(atNs)), el('span', 'what'), el('span', 'took'), track);
 	return d;
 }
@@ -91,6 +94,7 @@ function changeRow(c) {
 }
 async function changes(rows) {
 	const got = await ask(`/changes${since === null ? '' : `?since=${since}`}`);
+	if (past) return; // the slider has moved meanwhile
 	clock = Date.now() - got.nowNs / 1e6;
 	nowS = got.nowNs / 1e9;
 	const note = text => {
@@ -103,17 +107,45 @@ async function changes(rows) {
 	recent = recent.concat(got.items).slice(-1000);
 	since = got.resourceVersion;
 	$('changes-count').textContent = `resourceVersion ${since}`;
-	const types = JSON.stringify(got.types);
-	if (types !== shownTypes) {
-		shownTypes = types;
-		setRows('types', got.types.sort((a, b) => nameOf(a) < nameOf(b) ? -1 : 1).map(t => {
-			const d = el('div', '', `${t.objects} `), b = el('button', '', nameOf(t));
-			b.addEventListener('click', () => listType(t));
-			d.append(b);
-			return d;
-		}));
+	nowTypes = got.types;
+	showTypes();
+	$('history').max = recent.length;
+	$('history').value = recent.length;
+}
+// The types at the moment of the slider: the changes after it are undone.
+function typesThen() {
+	const all = new Map(nowTypes.map(t => [nameOf(t), { ...t }]));
+	for (const c of past ? recent.slice(past.count) : []) {
+		const t = { group: c.group, resource: c.resource }, name = nameOf(t);
+		if (!all.has(name)) all.set(name, { ...t, objects: 0 });
+		all.get(name).objects += { ADDED: -1, DELETED: 1 }[c.type] ?? 0;
 	}
-	$('types-count').textContent = `${got.types.reduce((n, t) => n + t.objects, 0)} objects`;
+	return [...all.values()].filter(t => t.objects > 0).sort((a, b) => nameOf(a) < nameOf(b) ? -1 : 1);
+}
+function showTypes() {
+	const all = typesThen(), types = JSON.stringify(all);
+	$('types-count').textContent = `${all.reduce((n, t) => n + t.objects, 0)} objects${past ? ` at rv ${past.rv}` : ''}`;
+	if (types === shownTypes) return;
+	shownTypes = types;
+	setRows('types', all.map(t => {
+		const d = el('div', '', `${t.objects} `), b = el('button', '', nameOf(t));
+		b.addEventListener('click', () => listType(t));
+		d.append(b);
+		return d;
+	}));
+}
+
+// --- the history ---
+function travel(count) {
+	if (!recent.length) return;
+	const at = Math.max(0, Math.min(recent.length, count)), c = recent[at - 1];
+	past = at === recent.length ? null : { rv: c ? c.resourceVersion : String(BigInt(recent[0].resourceVersion) - 1n), atNs: c ? c.atNs : recent[0].atNs - 1, count: at };
+	$('history').value = at;
+	$('then').textContent = past ? `rv ${past.rv}, ${timeText(past.atNs)}` : 'now';
+	$('then').className = past ? 'past' : '';
+	for (const d of $('timeline').children) d.classList.toggle('future', past !== null && d.atNs > past.atNs);
+	showTypes();
+	if (!past) look();
 }
 
 // --- requests ---
@@ -220,7 +252,7 @@ function open(name, ...parts) {
 async function listType(t) {
 	if (t.objects > OBJECTS_MAX) { open(nameOf(t), el('p', '', `${t.objects} objects are too many for this page: kubectl get ${nameOf(t)}`)); return; }
 	try {
-		const got = await ask(`/objects?group=${encodeURIComponent(t.group)}&resource=${encodeURIComponent(t.resource)}`);
+		const got = await ask(`/objects?group=${encodeURIComponent(t.group)}&resource=${encodeURIComponent(t.resource)}${past ? `&resourceVersion=${past.rv}` : ''}`);
 		let left = 1 << 20;
 		open(nameOf(t), ...got.items.flatMap(o => {
 			const b = el('button', '', [o.metadata?.namespace, o.metadata?.name].filter(Boolean).join('/')), text = JSON.stringify(o, null, 1).slice(0, left);
@@ -243,6 +275,7 @@ function differences(from, to, path, out) {
 async function showVersions(o) {
 	try {
 		const got = await ask(`/versions?${['group', 'resource', 'namespace', 'name'].map(k => `${k}=${encodeURIComponent(o[k] ?? '')}`).join('&')}`), parts = [];
+		if (past) got.items = got.items.filter(v => BigInt(v.resourceVersion) <= BigInt(past.rv));
 		got.items.forEach((v, i) => {
 			const h = el('h3', '', `rv ${v.resourceVersion} `), found = [];
 			h.append(el('span', v.type, v.type), el('span', 'dim', ` ${timeText(v.atNs)}`));
@@ -258,7 +291,7 @@ async function showVersions(o) {
 let looking = false, again = false, late = 0;
 async function look() {
 	clearTimeout(timer);
-	if (document.hidden || paused) return; // it continues when the page is visible again
+	if (document.hidden || paused || past) return; // it continues when the page is visible again
 	if (looking) { again = true; return; } // two at a time would show everything twice
 	looking = true;
 	again = false;
@@ -327,12 +360,14 @@ function pause() {
 $('pause').addEventListener('click', pause);
 $('query').addEventListener('input', () => { for (const r of document.querySelectorAll('.rows>div')) filterRow(r); });
 $('window').addEventListener('change', moveBars);
+$('history').addEventListener('input', () => travel(Number($('history').value)));
 for (const b of document.querySelectorAll('[data-show]')) b.addEventListener('change', () => $('timeline').classList.toggle(`no-${b.dataset.show}`, !b.checked));
 $('help').addEventListener('click', () => $('keys').showModal());
 addEventListener('keydown', ev => {
 	if (ev.ctrlKey || ev.metaKey || ev.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(ev.target.tagName) || document.querySelector('dialog[open]')) return;
 	if (ev.key === '/') { ev.preventDefault(); $('query').focus(); }
 	else if (ev.key === 'p') pause();
+	else if (ev.key === '[' || ev.key === ']') travel(Number($('history').value) + (ev.key === ']' ? 1 : -1));
 	else if (ev.key === '?') $('keys').showModal();
 });
 document.addEventListener('visibilitychange', look);

@@ -232,7 +232,7 @@ static const struct action {
 	{ "/relist/v1/network", "POST", network, "", READS_IT },
 	{ "/relist/v1/requests", "GET,DELETE", fakeapi__control_requests, "since,limit", NO_BODY },
 	{ "/relist/v1/objects", "GET,PUT,DELETE", fakeapi__control_objects,
-	  "group,resource,namespace,name", RAW },
+	  "group,resource,namespace,name,resourceVersion", RAW },
 	{ "/relist/v1/changes", "GET", fakeapi__control_changes, "since", NO_BODY },
 	{ "/relist/v1/marks", "GET", fakeapi__control_marks, "since", NO_BODY },
 	{ "/relist/v1/versions", "GET", fakeapi__control_versions, "group,resource,namespace,name",

@@ -148,11 +148,38 @@ static int write_objects(struct fakeapi__call *c, struct fakeapi__held **held)
 	return 0;
 }
 
+/* The version to show: the newest, or that of the parameter if its states are still known. */
+static int read_version(struct fakeapi__call *c, uint64_t *rv)
+{
+	const struct fakeapi__store *store = &c->core->store;
+	int64_t then = 0;
+	bool given;
+
+	*rv = store->rv;
+	if (fakeapi__control_number(c, "resourceVersion", &then, &given) < 0)
+		return -1;
+	if (!given)
+		return 0;
+	if ((uint64_t)then > store->rv)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "resourceVersion: found %lld, wanted at most %" PRIu64,
+					   (long long)then, store->rv);
+	for (size_t i = 0; i < store->bucket_count; i++)
+		if ((uint64_t)then < store->buckets[i]->forgotten_rv)
+			return fakeapi__status_set(&c->st, 410, "Expired",
+						   "resourceVersion: states before %" PRIu64
+						   " of %s are gone",
+						   store->buckets[i]->forgotten_rv,
+						   store->buckets[i]->resource);
+	*rv = (uint64_t)then;
+	return 0;
+}
+
 static int dump_objects(struct fakeapi__call *c)
 {
 	struct fakeapi__held *held = NULL;
-	uint64_t rv = c->core->store.rv;
-	int rc = gather_objects(c, rv, &held);
+	uint64_t rv = 0;
+	int rc = read_version(c, &rv) < 0 ? -1 : gather_objects(c, rv, &held);
 
 	if (rc == 0) {
 		strbuf_clear(&c->x->body);

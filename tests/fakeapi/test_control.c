@@ -373,6 +373,36 @@ static void reads_back_requests_and_objects(void **state)
 	kit_close(&k);
 }
 
+static void objects_are_read_as_of_an_older_version(void **state)
+{
+	static const char put[] = "kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: old\n"
+				  "data:\n  k: \"%d\"\n";
+	char body[128], path[96];
+	struct kit k;
+	int then;
+
+	(void)state;
+	kit_open(&k, NULL);
+	(void)snprintf(body, sizeof(body), put, 1);
+	assert_int_equal(kit_do(&k, "PUT", V1 "/objects", body), 200);
+	assert_int_equal(kit_do(&k, "GET", V1 "/objects?resource=configmaps", NULL), 200);
+	then = atoi(kit_at(&k, "resourceVersion"));
+	(void)snprintf(body, sizeof(body), put, 2);
+	assert_int_equal(kit_do(&k, "PUT", V1 "/objects", body), 200);
+	(void)snprintf(path, sizeof(path), V1 "/objects?resource=configmaps&resourceVersion=%d",
+		       then);
+	assert_int_equal(kit_do(&k, "GET", path, NULL), 200);
+	assert_int_equal(atoi(kit_at(&k, "resourceVersion")), then);
+	assert_string_equal(kit_at(&k, "items.0.data.k"), "1");
+	(void)snprintf(path, sizeof(path), V1 "/objects?resourceVersion=%d", then + 2);
+	assert_int_equal(kit_do(&k, "GET", path, NULL), 400);
+	assert_int_equal(kit_do(&k, "GET", V1 "/objects?resourceVersion=x", NULL), 400);
+	assert_int_equal(kit_do(&k, "POST", V1 "/compact", NULL), 200);
+	(void)snprintf(path, sizeof(path), V1 "/objects?resourceVersion=%d", then);
+	assert_int_equal(kit_do(&k, "GET", path, NULL), 410);
+	kit_close(&k);
+}
+
 static void request_log_is_limited_to_16_mib(void **state)
 {
 	enum { LINE = 100 * 1000, COUNT = 400, BYTES = 16 * 1024 * 1024 };
@@ -731,6 +761,7 @@ int main(void)
 		cmocka_unit_test(freezes_and_delays_backends),
 		cmocka_unit_test(faults_omit_or_misplace_bookmarks_and_initial_events),
 		cmocka_unit_test(reads_back_requests_and_objects),
+		cmocka_unit_test(objects_are_read_as_of_an_older_version),
 		cmocka_unit_test(request_log_is_limited_to_16_mib),
 		cmocka_unit_test(control_api_rejects_unknown_calls_and_members),
 		cmocka_unit_test(typo_in_a_match_gets_a_suggestion),
