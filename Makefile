@@ -431,8 +431,9 @@ playground: $(W)/playground.wasm
 	$(Q)scripts/playground page $< build/playground
 
 # The drawings of the documentation, from docs/img/*.dot; needs graphviz.
-pictures:
+pictures: $(B)/relist
 	$(Q)scripts/pictures
+	$(Q)scripts/lesson-pictures $(B)/relist
 
 # One offline book of docs/lessons with the pages of their runs, and the playground where that was made before.
 book: all

@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/exec.h"
 #include "cli/installed.h"
+#include "cli/serve_page.h"
 #include "fakeapi/posix/fakeapi.h"
 #include "relist/fakeapi.h"
 #include "runner/report/page.h"
@@ -24,7 +25,7 @@ struct values {
 	    *runtime_config, *feature_gates, *admission_file, *audit_log, *audit_policy,
 	    *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log, *exec, *faults,
 	    *kubernetes, *plugins_on, *plugins_off, *service_ips, *node_ports, *issuer,
-	    *signing_key, *key_files;
+	    *signing_key, *key_files, *html;
 	bool cluster, tls, http1, allow_anyone, no_control, ui, gc, namespace_deletion,
 	    service_accounts;
 };
@@ -123,6 +124,9 @@ static const struct cli__option options[] = {
 	  "seed of uids and generated names; 0: random [0]" },
 	{ "exec", 0, CLI_TEXT, offsetof(struct values, exec), "CMD...", NULL,
 	  "run CMD (all that follows) with KUBECONFIG set, and exit with its status" },
+	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "DIR", NULL,
+	  "with --exec: write DIR/index.html, a page of CMD's requests, the events of its watches, "
+	  "and all writes" },
 };
 
 const struct cli__command cli__serve_command = {
@@ -221,6 +225,21 @@ static int exec_command(struct fakeapi *api, const struct values *v, char **comm
 	return status;
 }
 
+/* The same, with a page of it if that is wanted. A page that cannot be written is a failure. */
+static int exec_recorded(struct fakeapi *api, const struct values *v, struct cli__recorder *r,
+			 char **command, const sigset_t *signals, const sigset_t *mask, FILE *err)
+{
+	int status;
+
+	if (!v->html)
+		return exec_command(api, v, command, signals, mask, err);
+	cli__recorder_start(r);
+	status = exec_command(api, v, command, signals, mask, err);
+	if (cli__recorder_write(r, v->html, command, status, err) != 0 && !status)
+		status = 5;
+	return status;
+}
+
 /* --- serving --- */
 
 static int announce(struct fakeapi *api, const struct values *v, FILE *out, FILE *err)
@@ -307,12 +326,14 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.openapi_prose_file = cli__openapi_prose(prose, sizeof(prose)),
 	};
 	struct relist_err why = { 0 };
+	struct cli__recorder recorder;
 	sigset_t signals;
 	struct fakeapi *api;
 	int status = 0;
 
 	exec__block_signals(&signals, NULL);
-	api = fakeapi_start(&opt, &why);
+	cli__recorder_init(&recorder);
+	api = fakeapi__start_observed(&opt, v->html ? &recorder.observer : NULL, &why);
 	for (size_t i = 0; api && !status && i < loads->len; i++)
 		if (fakeapi_apply_path(api, loads->items[i], &why) != 0)
 			status = 2;
@@ -323,16 +344,18 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 	if (!api || status) {
 		fprintf(err, "relist serve: %s\n", why.msg);
 		fakeapi_stop(api);
+		cli__recorder_fini(&recorder);
 		if (status == 5)
 			return 5;
 		return why.code == RELIST_EPARSE || why.code == RELIST_EINVAL || status ? 2 : 5;
 	}
 	status = announce(api, v, command ? err : out, err);
 	if (!status && command)
-		status = exec_command(api, v, command, &signals, mask, err);
+		status = exec_recorded(api, v, &recorder, command, &signals, mask, err);
 	else if (!status)
 		exec__wait_for_end(&signals, err);
 	fakeapi_stop(api);
+	cli__recorder_fini(&recorder);
 	return status;
 }
 
@@ -427,7 +450,9 @@ int cmd_serve(int argc, char **argv, FILE *out, FILE *err)
 		    cli__parse(&cli__serve_command, own, argv, &v, &none, out, err);
 
 		status = parsed == CLI_HELPED ? 0 : 2;
-		if (parsed == CLI_GO_ON && in_range(&v, err)) {
+		if (parsed == CLI_GO_ON && v.html && !command) {
+			fputs("relist serve: --html: it needs --exec\n", err);
+		} else if (parsed == CLI_GO_ON && in_range(&v, err)) {
 			collect_loads(own, argv, &loads);
 			raise_descriptor_limit();
 			(void)signal(SIGPIPE, SIG_IGN);

@@ -22,6 +22,7 @@ static void shown_init(struct cli__shown *t)
 	strbuf_init(&t->source);
 	strbuf_init(&t->text);
 	strbuf_init(&t->name);
+	strbuf_init(&t->runs_without);
 	strbuf_init(&t->replayed.text);
 	runner__show_init(&t->story);
 	runner__result_init(&t->result);
@@ -33,6 +34,7 @@ static void shown_fini(struct cli__shown *t)
 	strbuf_fini(&t->source);
 	strbuf_fini(&t->text);
 	strbuf_fini(&t->name);
+	strbuf_fini(&t->runs_without);
 	strbuf_fini(&t->replayed.text);
 	runner__show_fini(&t->story);
 	runner__result_fini(&t->result);
@@ -345,6 +347,8 @@ static int write_out(const struct cli__show *v, struct cli__shown *t, struct cli
 		t->head.against = &against->head;
 		t->head.against_page = &against->model;
 	}
+	if (v->html && !against)
+		cli__show_without(v, t);
 	if (v->words ? !runner__page_tell(&t->model, &t->head, &t->text)
 		     : !runner__page_write(&t->model, &t->head, &t->text))
 		t->text.failed = true;

@@ -18,6 +18,7 @@ struct cli__shown {
 	struct strbuf source; /* text of the file */
 	struct strbuf text;   /* text to print */
 	struct strbuf name;
+	struct strbuf runs_without; /* for the page: the run without each of its steps */
 	struct scn__scenario *scenario;
 	struct scn__show story;
 	struct runner__trace *trace;
@@ -29,6 +30,10 @@ struct cli__shown {
 
 /* The sink for a run without steps: text for the terminal, or the page. */
 struct trace_sink cli__shown_events(const struct cli__show *v, struct cli__shown *shown);
+
+/* show_without.c: runs the scenario without each of its steps and packs the runs for the page. Does
+ * nothing if they were too many or too long, or with plug-ins, whose effects would repeat. */
+void cli__show_without(const struct cli__show *v, struct cli__shown *t);
 
 /* show_kept.c: whether the text is the output of a run, and the selected run in it. Returns false
  * after it has printed an error. */

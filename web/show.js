@@ -26,7 +26,7 @@ function request(e) {
 // (runner/tbl/event_words.h).
 const KINDS = {
 	'wire.request': ['wire', e => `→ #${e.id} ${request(e)}`],
-	'wire.response': ['wire', e => `← #${e.id} ${e.n}`],
+	'wire.response': ['wire', e => `← #${e.id} ${e.n}${e.who ? ` from ${e.who}` : ''}`],
 	'wire.event': ['wire', e => `← ${e.who}: ${e.text} ${e.key} (${e.n} bytes)`],
 	'wire.end': ['wire', e => `← #${e.id} ends: ${e.text}`],
 	'wire.hangup': ['wire', e => `→ #${e.id} hung up`],
@@ -93,9 +93,11 @@ function eventsOf(model) {
 const S = i => data.strings[i] ?? '';
 const events = eventsOf(data);
 const otherText = document.getElementById('against');
-const other = otherText ? JSON.parse(otherText.textContent) : null; // a second run, to stand beside it
-const others = other ? eventsOf(other) : [];
+let other = otherText ? JSON.parse(otherText.textContent) : null; // a second run, to stand beside it
+let others = other ? eventsOf(other) : [];
 if (![...events, ...others].some(e => e.lane === 'control')) LANES = LANES.filter(l => l[0] !== 'control'); // most runs have none
+if (events.length && ![...events, ...others].some(e => e.lane === 'reflect')) // the inside of other programs is not visible
+	LANES = LANES.filter(l => [...events, ...others].some(e => e.lane === l[0]));
 const objects = new Map(data.objects.map(([key, rv, json]) => [`${S(key)}@${S(rv)}`, S(json)]));
 
 // Which version of which object an event is about: server, wire and queue say it only together.
@@ -105,7 +107,9 @@ const objects = new Map(data.objects.map(([key, rv, json]) => [`${S(key)}@${S(rv
 		const written = e.group === 'model' && /^(?:create|update|delete|mark|touch)\w* ([^ ]+) .*?rv=(\d+)/.exec(e.text);
 		if (written) e.chain = `${written[1].replace(/^[^/]*\//, '')}@${written[2]}`;
 		if (e.name === 'wire.event') wire = e;
-		if (e.name === 'queue.add') queued = e;
+		const received = e.name === 'wire.event' && /^(.*) rv=(\d+)$/.exec(e.key); // of external programs
+		if (received) e.chain = `${received[1]}@${received[2]}`;
+		if (e.name === 'queue.add') queued = e.key ? e : null;
 		if (e.name === 'reflect.rv' && queued && wire && queued.i > wire.i) {
 			const last = queued.key.split('/').pop();
 			queued.chain = `${queued.key}@${e.text}`;
@@ -116,9 +120,12 @@ const objects = new Map(data.objects.map(([key, rv, json]) => [`${S(key)}@${S(rv
 		if (e.group === 'notify' && e.key) e.chain = `${e.key}@${e.text.split('->').pop()}`;
 	}
 })();
-const chains = new Map();
+const chains = new Map(), versions = new Map(); // by version, by key
 for (const e of events) {
 	if (!e.chain) continue;
+	const key = e.chain.split('@')[0];
+	if (!versions.has(key)) versions.set(key, []);
+	versions.get(key).push(e);
 	if (!chains.has(e.chain)) chains.set(e.chain, []);
 	chains.get(e.chain).push(e.i);
 }
@@ -164,7 +171,7 @@ function apply(s, e) {
 	case 'reflect.state': inf().state = e.text; break;
 	case 'reflect.backoff': inf().state = `waits ${span(e.n)}`; break;
 	case 'reflect.rv': inf().rv = e.text; break;
-	case 'queue.add': inf().queue.push({ type: e.text, key: e.key }); break;
+	case 'queue.add': inf().queue.push({ type: e.text, key: e.key, chain: e.chain }); break;
 	case 'queue.replace': {
 		const q = inf().queue, last = q[q.length - 1];
 		if (last && last.type === 'ReplacedAll') last.key = `${e.n} objects at rv ${e.text}`;
@@ -192,15 +199,20 @@ function apply(s, e) {
 	}
 }
 const snapshots = [empty()];
+const recentStates = []; // nothing changes them any more
 function stateAt(i) {
+	const same = recentStates.find(x => x.i === i);
+	if (same) return same.s;
 	const n = Math.floor((i + 1) / SNAPSHOT);
 	while (snapshots.length <= n) {
 		const s = copy(snapshots[snapshots.length - 1]), from = (snapshots.length - 1) * SNAPSHOT;
 		for (let k = from; k < from + SNAPSHOT; k++) apply(s, events[k]);
 		snapshots.push(s);
 	}
-	const s = copy(snapshots[n]);
-	for (let k = n * SNAPSHOT; k <= i; k++) apply(s, events[k]);
+	const known = recentStates.find(x => x.i === i - 1), s = copy(known ? known.s : snapshots[n]);
+	for (let k = known ? i : n * SNAPSHOT; k <= i; k++) apply(s, events[k]);
+	recentStates.push({ i, s });
+	if (recentStates.length > 4) recentStates.shift();
 	return s;
 }
 
@@ -279,18 +291,36 @@ function drawArrows(lanes) {
 	});
 }
 
-function lines(pairs, before) {
+// A value that leads back to the write that made it; without a path it is text.
+function value(text, chain) {
+	const path = chains.get(chain);
+	if (!path) return el('b', '', text);
+	const b = el('button', 'value', text);
+	b.title = 'to the write that made it';
+	b.addEventListener('click', () => reveal(events[path[0]]));
+	return b;
+}
+// The first SHOWN_MAX of many; short lists are sorted, of long ones what has just changed comes first.
+function lines(map, before, sorted) {
+	let pairs = [...map];
+	if (sorted && pairs.length <= 1000) pairs.sort((a, b) => a[0] < b[0] ? -1 : 1);
+	else if (pairs.length > SHOWN_MAX) pairs = [...pairs.filter(([k, v]) => before.get(k) !== v), ...pairs].slice(0, SHOWN_MAX);
 	return pairs.map(([k, v]) => {
 		const d = el('div', before && before.get(k) !== v ? 'new' : '');
-		d.append(el('b', '', k), ` rv ${v}`);
+		d.append(value(k, `${k}@${v}`), ` rv ${v}`);
 		return d;
 	});
 }
+function waiting(prefix, text, chain) {
+	const d = el('div', '', prefix);
+	d.append(value(text, chain));
+	return d;
+}
 const SHOWN_MAX = 200;
-function section(out, title, nodes, none, lane) {
+function section(out, title, nodes, none, lane, total = nodes.length) {
 	out.append(el('h2', `lane-${lane}`, title));
 	const box = el('div', 'state');
-	if (nodes.length > SHOWN_MAX) nodes = [...nodes.slice(0, SHOWN_MAX), el('div', '', `… and ${nodes.length - SHOWN_MAX} more`)];
+	if (total > SHOWN_MAX) nodes = [...nodes.slice(0, SHOWN_MAX), el('div', '', `… and ${total - SHOWN_MAX} more`)];
 	if (nodes.length) box.append(...nodes); else box.textContent = none;
 	out.append(box);
 }
@@ -312,7 +342,7 @@ function showObject(out, e) {
 	let now, text = json;
 	try { now = JSON.parse(json); text = JSON.stringify(now, null, 2); } catch { /* shown as it is */ }
 	const key = e.chain.split('@')[0];
-	const before = events.slice(0, e.i).reverse().find(x => x.chain && x.chain !== e.chain && x.chain.startsWith(`${key}@`) && objects.has(x.chain));
+	const before = versions.get(key)?.findLast(x => x.i < e.i && x.chain !== e.chain && objects.has(x.chain));
 	if (before && now) {
 		const found = [];
 		try { differences(JSON.parse(objects.get(before.chain)), now, '', found); } catch { /* nothing to compare */ }
@@ -342,19 +372,19 @@ function drawSide() {
 		}
 		out.append(path);
 	}
-	if (s.server.size) section(out, 'Server', lines([...s.server], old.server), '', 'server');
+	if (s.server.size) section(out, 'Server', lines(s.server, old.server), '', 'server', s.server.size);
 	section(out, 'Open requests', [...s.open].map(([id, t]) => el('div', '', `#${id} ${t}`)), 'none', 'wire');
 	for (const [name, i] of s.informers) {
 		const was = old.informers.get(name);
 		section(out, `${name}: reflector`, [el('div', '', `${i.state || 'not started'}; rv ${i.rv || '–'}; ${i.synced ? 'synced' : 'not synced'}`)], '', 'reflect');
-		section(out, `${name}: queue`, i.queue.map(d => el('div', '', `${d.type} ${d.key}`)), 'empty', 'queue');
+		section(out, `${name}: queue`, i.queue.slice(0, SHOWN_MAX).map(d => waiting(`${d.type} `, d.key, d.chain)), 'empty', 'queue', i.queue.length);
 		const indexes = indexesOf(name, i.cache);
-		section(out, `${name}: cache`, lines([...i.cache].sort((a, b) => a[0] < b[0] ? -1 : 1), was?.cache ?? new Map()), 'empty', 'store');
+		section(out, `${name}: cache`, lines(i.cache, was?.cache ?? new Map(), true), 'empty', 'store', i.cache.size);
 		for (const [index, values] of indexes)
 			section(out, `${name}: index ${index}`, values, 'empty', 'store');
 	}
 	for (const [h, n] of s.told)
-		section(out, `${h}: waiting`, (s.rings.get(h) ?? []).map(x => el('div', '', x.text.replace('@', ' rv '))), `nothing; told ${n} times`, 'notify');
+		section(out, `${h}: waiting`, (s.rings.get(h) ?? []).map(x => waiting('', x.text.replace('@', ' rv '), x.text)), `nothing; told ${n} times`, 'notify');
 	showObject(out, e);
 	showParagraph(out, e);
 }
@@ -364,6 +394,11 @@ function showParagraph(out, e) {
 	const told = step ? step.slice(3) : data.story.find(p => p[0] >= e.t)?.slice(1);
 	if (!told || !told[0]) return;
 	out.append(el('h2', '', step ? `The step in line ${step[0]}` : 'What happens here'), el('p', 'told', cut(told[0])));
+	if (step && mayLeaveOut()) {
+		const b = leaveOutButton(e.step, 'run without this step');
+		b.addEventListener('click', () => leaveOut(e.step));
+		out.append(b);
+	}
 	for (const [word, text] of [['Why', told[1]], ['Notice', told[2]]])
 		for (const line of text ? text.split('\n') : [])
 			out.append(el('p', word === 'Notice' ? 'notice' : 'told', `${word}: ${line}`));
@@ -409,6 +444,15 @@ function indexesOf(informer, cache) {
 	});
 }
 
+function leaveOutButton(step, text) {
+	const b = el('button', 'leave-out', text);
+	b.dataset.step = step;
+	b.title = 'the run without this step (o)';
+	if (text === 'without') b.setAttribute('aria-label', `without line ${data.steps[step][0]}`);
+	b.setAttribute('aria-pressed', other?.off === step);
+	return b;
+}
+
 // --- the file ---
 const sourceLines = data.source.split('\n');
 function drawSource(first) {
@@ -423,6 +467,7 @@ function drawSource(first) {
 			const d = el('div', inside ? 'step' : '');
 			d.append(el('i', '', String(k + 1)), text);
 			if (inside) d.dataset.step = step;
+			if (inside && starts.has(k + 1) && mayLeaveOut()) d.append(leaveOutButton(step, 'without'));
 			if (data.line === k + 1) {
 				d.classList.add('fails');
 				box.append(d);
@@ -483,7 +528,7 @@ function align(a, b) {
 	return out;
 }
 let pairs = [], pairAt = -1;
-const runName = m => `${m.title}${m.cell ? ` [${m.cell}]` : ''}, seed ${m.seed}: ${m.verdict}`;
+const runName = m => m.off !== undefined ? `${stepName(m.off)}: ${m.verdict}` : `${m.title}${m.cell ? ` [${m.cell}]` : ''}, seed ${m.seed}: ${m.verdict}`;
 function comparePairs() {
 	const q = view.query.toLowerCase();
 	const seen = e => view.lanes.has(e.lane) && (!q || e.label.toLowerCase().includes(q));
@@ -491,6 +536,7 @@ function comparePairs() {
 	pairs = align(a.map(e => `${e.lane} ${e.label}`), b.map(e => `${e.lane} ${e.label}`))
 		.map(([i, k]) => [i < 0 ? null : a[i], k < 0 ? null : b[k]]);
 	pairAt = -1;
+	markDifferences();
 	const differ = pairs.filter(p => !p[0] || !p[1]).length;
 	$('pairs-head').replaceChildren(el('span', '', runName(data)), el('span', '', runName(other)));
 	$('shown').textContent = differ ? `${differ} of ${pairs.length} lines differ` : 'no difference';
@@ -520,21 +566,30 @@ function goPair(i) {
 	const box = $('pairs'), [a, b] = pairs[i];
 	if (i * ROW < box.scrollTop || (i + 3) * ROW > box.scrollTop + box.clientHeight) box.scrollTop = Math.max(0, (i - 5) * ROW);
 	if (a) go(a.i, true);
+	for (const side of [0, 1]) { // where one run has nothing, its event before
+		const e = pairs[i][side] ?? pairs.findLast((p, k) => k < i && p[side])?.[side];
+		if (e) pointAt(drawn[side], e.i, true);
+	}
 	drawPairs();
 	$('live').textContent = a && b ? a.label : `only ${a ? 'left' : 'right'}: ${(a ?? b).label}`;
 }
+// The step that was left out is no difference that it makes.
+const isDifference = (a, b) => !b ? a.step !== other.off || a.group !== 'step' : !a;
 function nextDifference() {
-	const i = pairs.findIndex((p, k) => k > pairAt && (!p[0] || !p[1]));
+	const i = pairs.findIndex((p, k) => k > pairAt && isDifference(p[0], p[1]));
 	if (i >= 0) goPair(i);
 	else $('live').textContent = 'no difference from here on';
 }
 function compare(on) {
-	if (!other) return;
+	if (other) showPairs(on);
+}
+function showPairs(on) {
 	$('pairs').hidden = !on;
 	$('lanes').hidden = on;
 	$('compare').setAttribute('aria-pressed', on);
 	$('difference').hidden = !on;
 	filter();
+	if (!on) markDifferences();
 	go(view.at, on);
 }
 
@@ -554,7 +609,8 @@ function shapeOf([kind, cls, x, y, w, h, event, text]) {
 	if (event >= 0) n.dataset.i = event;
 	return n;
 }
-let cursor = null, marks = []; // of the first picture: [event, x], in their order
+// The pictures of this run and of the second one: { svg, box, cursor, marks: [event, x] in their order }
+let drawn = [];
 function drawPicture(model, name) {
 	const p = model.picture;
 	if (!p?.shapes.some(s => s[0] === 'd' || s[0] === 'r')) return null;
@@ -565,66 +621,176 @@ function drawPicture(model, name) {
 		const plate = shapeOf(['r', 'plate', 0, s[3] - 13, s[4] + 14, 18, -1, '']);
 		names.append(plate, shapeOf(s));
 	}
-	svg.append(names); // they stay in sight
+	const cursor = document.createElementNS(SVG, 'line');
+	for (const [k, v] of [['class', 'cursor'], ['y1', 18], ['y2', p.height]]) cursor.setAttribute(k, v);
+	svg.append(cursor, names); // the names stay in sight
 	box.addEventListener('scroll', () => names.setAttribute('transform', `translate(${box.scrollLeft} 0)`));
 	box.tabIndex = 0;
 	box.setAttribute('role', 'group');
 	box.setAttribute('aria-label', name);
-	if (other) box.append(el('h2', '', name));
+	if (other) box.append(el('h2', model.passed ? 'passed' : 'failed', name));
 	box.append(svg);
 	if (model.events.length > p.shapes.length * 20) box.append(el('p', '', `A part of ${model.events.length} events: ${model.passed ? 'the first' : 'the last'} 400 marks.`));
 	$('pictures').append(box);
-	return svg;
+	const marks = p.shapes.filter(s => s[6] >= 0 && s[0] !== 't').map(s => [s[6], s[2]]).sort((a, b) => a[0] - b[0]);
+	return { svg, box, cursor, marks };
 }
 function drawPictures() {
-	const svg = drawPicture(data, runName(data));
-	if (other) drawPicture(other, runName(other));
+	$('pictures').replaceChildren();
+	drawn = [drawPicture(data, runName(data)), other && drawPicture(other, runName(other))];
 	$('pictures').hidden = !$('pictures').firstChild;
-	if (!svg) return;
-	marks = data.picture.shapes.filter(s => s[6] >= 0 && s[0] !== 't').map(s => [s[6], s[2]]).sort((a, b) => a[0] - b[0]);
-	cursor = document.createElementNS(SVG, 'line');
-	for (const [k, v] of [['class', 'cursor'], ['y1', 18], ['y2', data.picture.height]]) cursor.setAttribute(k, v);
-	svg.append(cursor);
-	svg.addEventListener('click', ev => {
-		const i = ev.target.dataset.i;
-		if (i === undefined) return;
-		if (!place.has(Number(i))) { view.query = $('query').value = ''; view.lanes.add(events[i].lane); filter(); lanesDrawn(); }
-		go(Number(i));
+	drawn[0]?.svg.addEventListener('click', ev => {
+		if (ev.target.dataset.i !== undefined) reveal(events[Number(ev.target.dataset.i)]);
 	});
 }
-function movePicture(keep) {
-	const mark = cursor && (marks.findLast(m => m[0] <= view.at) ?? marks[0]);
+// The cursor of a picture, and with `follow` its scroll position.
+function pointAt(picture, event, follow) {
+	const mark = picture?.marks.length && (picture.marks.findLast(m => m[0] <= event) ?? picture.marks[0]);
 	if (!mark) return;
-	const chain = events[view.at]?.chain, box = cursor.parentNode.parentNode, x = mark[1];
+	const { box, cursor } = picture, x = mark[1];
 	cursor.setAttribute('x1', x);
 	cursor.setAttribute('x2', x);
-	for (const n of cursor.parentNode.querySelectorAll('[data-object]')) n.classList.toggle('hit', n.dataset.object === chain);
-	if (!keep && (x < box.scrollLeft + 110 || x > box.scrollLeft + box.clientWidth - 160)) box.scrollLeft = x - box.clientWidth / 2;
+	if (follow && (x < box.scrollLeft + 110 || x > box.scrollLeft + box.clientWidth - 160)) box.scrollLeft = x - box.clientWidth / 2;
+}
+function movePicture(keep) {
+	pointAt(drawn[0], view.at, !keep);
+	const chain = events[view.at]?.chain;
+	for (const n of drawn[0]?.svg.querySelectorAll('[data-object]') ?? []) n.classList.toggle('hit', n.dataset.object === chain);
+}
+// What only one of the two runs has stands out in its picture.
+function markDifferences() {
+	[0, 1].forEach(side => {
+		const only = new Set(pairs.filter(p => !p[1 - side]).map(p => p[side].i));
+		for (const n of drawn[side]?.svg.querySelectorAll('text[data-i]') ?? []) n.classList.toggle('only', !$('pairs').hidden && only.has(Number(n.dataset.i)));
+	});
 }
 
 // --- the sentence on top ---
 const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 const ended = e => e.name === 'reflect.error' || (e.name === 'wire.response' && e.n >= 400);
+const laneName = e => LANES.find(l => l[0] === e.lane)?.[1] ?? e.lane;
+const keyOf = e => (e.chain ?? '').split('@')[0], versionOf = e => BigInt(/@(\d+)$/.exec(e.chain ?? '')?.[1] ?? 0);
+// A delete that no watch delivered: when it was, what broke the watch, what found it.
+function missedDelete() {
+	const found = events.find(e => e.name === 'notify.delete' && e.n);
+	if (!found) return null;
+	const write = events.findLast(e => e.i < found.i && e.group === 'model' && /^delete/.test(e.text) && keyOf(e) === found.key);
+	const since = write?.i ?? 0, between = events.slice(since, found.i);
+	const broken = between.find(e => e.name === 'wire.end' && e.text !== 'clean')?.text, gone = between.some(e => /too old|\b410\b/.test(e.name === 'reflect.error' || e.name === 'wire.response' ? e.label : ''));
+	const why = [broken && `the watch ended (${broken})`, gone && 'its history was compacted (410)'].filter(Boolean).join(' and ');
+	return `The delete of ${found.key}${write ? ` at ${span(write.t)}` : ''} was never delivered${why ? `: ${why}` : ''}. The list at ${span(found.t)} removed it; the handler got the last state that the cache had.`;
+}
+// A cache that has an older version after a newer one.
+function backInTime() {
+	const newest = new Map();
+	for (const e of events) {
+		if (e.name !== 'store.set' && e.name !== 'store.delete') continue;
+		const at = `${e.who} ${e.key}`, before = newest.get(at);
+		if (e.name === 'store.set' && before && versionOf(before) > versionOf(e)) {
+			const from = events.findLast(x => x.i < e.i && x.name === 'wire.response' && x.who)?.who;
+			return `At ${span(e.t)} the cache goes back in time: ${e.key} ${before.name === 'store.delete' ? `was deleted at version ${versionOf(before)} and is there again` : `was at version ${versionOf(before)} and is again`} at version ${versionOf(e)}${from ? `, because ${from} is behind` : ''}.`;
+		}
+		if (!before || versionOf(e) > versionOf(before)) newest.set(at, e);
+	}
+	return null;
+}
+// An apiserver that is behind delivers a write late.
+function lateDelivery() {
+	let worst = null;
+	for (const [, path] of chains) {
+		const write = events[path[0]], got = path.map(i => events[i]).find(e => e.name === 'store.set' || e.name === 'store.delete');
+		if (write.group !== 'model' || !got) continue;
+		const began = events.find(e => e.name === 'wire.request'); // before the start nothing is late
+		if (!began || write.i < began.i || got.t - write.t < 1e9) continue;
+		if (!worst || got.t - write.t > worst.got.t - worst.write.t) worst = { write, got };
+	}
+	return worst && `${keyOf(worst.write)} was written at ${span(worst.write.t)} and reached the cache ${span(worst.got.t - worst.write.t)} later.`;
+}
+// Of a step that holds events back: what reached no cache until the step that ends it.
+function heldBack() {
+	const begin = events.find(e => e.name === 'step.note' && /^(lag|freeze)$/.test(e.text)), end = begin && events.find(e => e.i > begin.i && e.name === 'step.note' && e.text === 'thaw');
+	if (!end) return null;
+	const late = [...chains.values()].map(path => path.map(i => events[i])).filter(path => path[0].group === 'model' && path[0].i > begin.i && path[0].i < end.i)
+		.filter(path => { const got = path.find(e => e.lane === 'store'); return got && got.i > end.i; }).map(path => keyOf(path[0]));
+	return late.length ? `The apiserver of the watch is behind from ${span(begin.t)} on: ${late.slice(0, 4).join(', ')}${late.length > 4 ? ' …' : ''} reach${late.length === 1 ? 'es' : ''} the cache only after it has caught up.` : null;
+}
+function outcome(m) {
+	return m.what ? `fails${m.line ? ` in line ${m.line}` : ''}: ${m.what}` : m.passed ? 'passes' : m.verdict;
+}
+function differenceSentence() {
+	const left = events.filter(e => e.lane !== 'sim'), right = others.filter(e => e.lane !== 'sim');
+	const p = align(left.map(e => `${e.lane} ${e.label}`), right.map(e => `${e.lane} ${e.label}`)).find(([i, k]) => isDifference(left[i], right[k]));
+	const without = other.off !== undefined, names = without ? ['run as written', 'run without it'] : ['left one', 'right one'];
+	const results = without ? `${stepName(other.off)[0].toUpperCase()}${stepName(other.off).slice(1)} the run ${outcome(other)}. ` : data.verdict !== other.verdict ? `The left run ${outcome(data)}; the right one ${outcome(other)}. ` : '';
+	if (!p) return `${results}Both runs have the same events.`;
+	const side = p[0] < 0 ? 1 : 0, e = side ? right[p[1]] : left[p[0]];
+	return `${results}The runs differ from ${span(e.t)} on: only the ${names[side]} has "${e.label.slice(0, 120).trim()}" (${laneName(e)}).`;
+}
 // What happened, and where.
 function sentence() {
-	if (other) {
-		const p = align(events.map(e => `${e.lane} ${e.label}`), others.map(e => `${e.lane} ${e.label}`)).find(x => x[0] < 0 || x[1] < 0);
-		if (!p) return 'Both runs have the same events.';
-		const [side, e] = p[0] < 0 ? ['right', others[p[1]]] : ['left', events[p[0]]];
-		return `The runs differ from ${span(e.t)} on: only the ${side} one has "${e.label.slice(0, 120).trim()}" (${LANES.find(l => l[0] === e.lane)?.[1] ?? e.lane}).`;
-	}
+	if (other) return differenceSentence();
 	if (data.what) return `Fails${data.line ? ` in line ${data.line}` : ''}${events.length ? `, ${span(events.at(-1).t)} after the start` : ''}: ${data.what}`;
 	if (!events.length) return 'Nothing has happened.';
+	return story() ?? counts();
+}
+const story = () => missedDelete() ?? backInTime() ?? heldBack() ?? lateDelivery();
+function counts() {
 	const of = name => events.filter(e => e.name === name).length;
 	const calls = ['add', 'update', 'delete'].map(w => [of(`notify.${w}`), w]).filter(x => x[0]).map(([n, w]) => count(n, w)).join(', ');
 	const requests = verb => events.filter(e => e.name === 'wire.request' && e.label.includes(` ${verb} `)).length;
-	const watches = requests('WATCH');
-	const wrong = events.find(ended), unknown = events.find(e => e.name === 'notify.delete' && e.n);
+	const watches = requests('WATCH'), wrong = events.find(ended), sent = events.filter(e => e.name === 'wire.request' && e.who).length;
 	const parts = [`${count(requests('LIST'), 'LIST')} and ${watches} WATCH${watches === 1 ? '' : 'es'} in ${span(events.at(-1).t)}`];
+	if (sent) parts.push(count(sent, 'write'));
 	if (calls) parts.push(`handlers received ${calls}`);
-	if (unknown) parts.push(`the watch missed the delete of ${unknown.key}; the handler learned of it at ${span(unknown.t)}, last state unknown`);
 	if (wrong) parts.push(`first error at ${span(wrong.t)}: ${wrong.label.slice(0, 100)}`);
-	return `${data.passed ? 'Every expectation holds: ' : ''}${parts.join('; ')}.`;
+	const posts = events.filter(e => e.name === 'step.note' && /^(POST|PUT|DELETE) /.test(e.text));
+	if (posts.length) parts.push(`${count(posts.length, 'call')} of the control API, the first at ${span(posts[0].t)}: ${posts[0].text.slice(0, 100)}`);
+	const holds = data.passed && !/^exit status/.test(data.verdict); // a command has no expectations
+	return `${holds ? 'Every expectation holds: ' : ''}${parts.join('; ')}.`;
+}
+
+// --- without a step ---
+// Runs without one step each: packed with the page, or made on request by the playground around it.
+let runs = null, answered = null;
+const firstLine = i => (sourceLines[data.steps[i][0] - 1] ?? '').replace(/^[ -]+/, '').replace(/ +#.*$/, '').slice(0, 60);
+function stepName(i) {
+	return `without line ${data.steps[i][0]} (${firstLine(i)})`;
+}
+const mayLeaveOut = () => !!data.steps.length && (!!$('without') || (parent !== window && document.body.classList.contains('framed')));
+async function runWithout(i) {
+	if (!$('without')) return new Promise(done => { answered = done; parent.postMessage({ without: i }, '*'); });
+	if (!runs) {
+		const text = atob($('without').textContent), bytes = Uint8Array.from({ length: text.length }, (_, k) => text.charCodeAt(k));
+		runs = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json();
+	}
+	return runs[i];
+}
+addEventListener('message', ev => {
+	if (parent === window || ev.source !== parent || !answered) return;
+	answered(typeof ev.data?.run === 'string' ? JSON.parse(ev.data.run) : String(ev.data?.error));
+	answered = null;
+});
+async function leaveOut(i) {
+	if (!mayLeaveOut() || !data.steps[i]) return;
+	if (other?.off === i) { setOther(null); return; }
+	const run = await runWithout(i);
+	if (typeof run === 'object' && run !== null) { setOther({ ...data, ...run, off: i }); return; }
+	setOther(null);
+	$('sentence').textContent = `${stepName(i)} there is no run: ${run ?? 'it was not made'}`;
+	$('live').textContent = $('sentence').textContent;
+}
+// The second run of the page, or none.
+function setOther(model) {
+	other = model;
+	others = other ? eventsOf(other) : [];
+	$('compare').hidden = !other;
+	showSentence();
+	drawPictures();
+	for (const d of $('source').children) d.classList.toggle('off', other?.off !== undefined && d.dataset.step === String(other.off));
+	for (const b of document.querySelectorAll('.leave-out')) b.setAttribute('aria-pressed', String(other?.off) === b.dataset.step);
+	if (!other) { $('pairs').hidden = false; other = null; showPairs(false); return; }
+	compare(true);
+	nextDifference();
 }
 
 // --- going about ---
@@ -643,8 +809,9 @@ function go(i, keep) {
 	$('live').textContent = `${span(e.t)}: ${e.label}`;
 	const hash = new URLSearchParams({ e: view.at });
 	if (view.query) hash.set('q', view.query);
-	if (!$('pairs').hidden) hash.set('compare', 1);
-	if (shownLanes().length !== LANES.length - 1 || view.lanes.has('sim')) hash.set('lanes', shownLanes().join(','));
+	if (!$('pairs').hidden && other.off === undefined) hash.set('compare', 1);
+	if (other?.off !== undefined) hash.set('without', data.steps[other.off][0]);
+	if (shownLanes().length !== LANES.filter(l => l[0] !== 'sim').length || view.lanes.has('sim')) hash.set('lanes', shownLanes().join(','));
 	try { history.replaceState(null, '', `#${hash}`); } catch { /* in a frame that has no address */ }
 }
 function step(by) {
@@ -695,15 +862,36 @@ function readHash() {
 	else filter();
 	if (h.has('e')) go(Number(h.get('e')) || 0);
 	else openAt(h);
+	const off = data.steps.findIndex(x => String(x[0]) === h.get('without'));
+	if (off >= 0 && other?.off !== off) leaveOut(off);
 }
 // Without a place in the address: a failure at its last event, two runs at their first difference,
 // anything else whole, from the top.
 function openAt(h) {
 	const last = data.failed >= 0 ? data.failed : events.length;
 	go(rows.findLast(e => e.i <= last)?.i ?? 0, data.failed < 0);
+	if (data.failed >= 0) showFailure();
+	else showStory();
 	if (!other || h.has('q') || h.has('lanes')) return;
 	compare(true);
 	nextDifference();
+}
+
+// Of a picture that is wider than its place, what the sentence is about is in sight.
+function showStory() {
+	const path = drawn[0]?.svg.querySelector('.missed,.found,.moment,.span'), box = drawn[0]?.box;
+	if (!path || box.scrollWidth <= box.clientWidth) return;
+	box.scrollLeft = path.getBBox().x - box.clientWidth * 0.4;
+}
+// Expected beside actual in the picture is in sight.
+function showFailure() {
+	const picture = drawn[0], side = picture?.svg.querySelector('.got');
+	if (!side) return;
+	picture.box.scrollLeft = picture.box.scrollWidth;
+	for (const box of [picture.box, $('pictures')]) {
+		const by = side.getBoundingClientRect(), around = box.getBoundingClientRect();
+		if (by.bottom > around.bottom) box.scrollTop += by.bottom - around.bottom + 24;
+	}
 }
 
 // --- controls ---
@@ -741,10 +929,11 @@ $('pairs').addEventListener('click', ev => {
 });
 $('source').addEventListener('click', ev => {
 	const d = ev.target.closest('[data-step]');
+	if (ev.target.classList.contains('leave-out')) { leaveOut(Number(ev.target.dataset.step)); return; }
 	const found = d && events.find(e => e.step === Number(d.dataset.step));
 	if (found) go(found.i);
 });
-for (const [key, what] of [['←, k, ↑', 'one event back'], ['→, j, ↓', 'one event on'], ['Home, End', 'the first, the last event'], ['space', 'play, pause'], ['w', 'the write that made this object\'s version'], ['[, ]', 'back, on along the path of the object\'s version'], ['n', 'next notification'], ['f', 'next fault'], ['x', 'the failure'], ['c', 'two runs, or one'], ['d', 'next difference'], ['/', 'filter; Escape leaves it'], ['?', 'this list']])
+for (const [key, what] of [['←, k, ↑', 'one event back'], ['→, j, ↓', 'one event on'], ['Home, End', 'the first, the last event'], ['space', 'play, pause'], ['w', 'the write that made this object\'s version'], ['[, ]', 'back, on along the path of the object\'s version'], ['n', 'next notification'], ['f', 'next fault'], ['x', 'the failure'], ['c', 'two runs, or one'], ['d', 'next difference'], ['o', 'the run without this step, and back'], ['/', 'filter; Escape leaves it'], ['?', 'this list']])
 	$('keys').firstChild.append(el('dt', '', key), el('dd', '', what));
 $('help').addEventListener('click', () => $('keys').showModal());
 addEventListener('keydown', ev => {
@@ -756,7 +945,7 @@ addEventListener('keydown', ev => {
 		ArrowDown: () => step(1), ArrowUp: () => step(-1), Home: goFirst, End: goLast,
 		w: () => along(-Infinity), '[': () => along(-1), ']': () => along(1),
 		n: () => jump('notify'), f: () => jump('fault'), x: () => jump('failure'), '/': () => $('query').focus(),
-		'?': () => $('keys').showModal(), ' ': () => play(!playing), c: () => compare($('pairs').hidden), d: () => { if (!$('pairs').hidden) nextDifference(); },
+		'?': () => $('keys').showModal(), ' ': () => play(!playing), c: () => compare($('pairs').hidden), d: () => { if (!$('pairs').hidden) nextDifference(); }, o: () => leaveOut(other?.off ?? events[view.at]?.step ?? -1),
 	};
 	if (!keys[ev.key] || (ev.key === ' ' && ev.target.tagName === 'BUTTON')) return;
 	ev.preventDefault();
@@ -770,8 +959,12 @@ addEventListener('afterprint', () => drawRows());
 $('title').textContent = `${data.title} `;
 $('title').append(el('small', '', `${data.cell ? `${data.cell}, ` : ''}seed ${data.seed}, `), el('small', data.passed ? 'passed' : 'failed', data.verdict));
 $('about').textContent = data.about;
-$('sentence').textContent = sentence();
-$('sentence').classList.toggle('failed', !!data.what);
+function showSentence() {
+	$('sentence').textContent = sentence();
+	$('sentence').classList.toggle('failed', !!data.what && !other);
+	$('counts').textContent = other || !events.length || $('sentence').textContent === counts() ? '' : [data.what && story(), counts()].filter(Boolean).join(' ');
+}
+showSentence();
 if (data.proof) {
 	$('proof').hidden = false;
 	for (const line of data.proof.replace(/^\n+|\n+$/g, '').split('\n'))

@@ -254,6 +254,10 @@ static int start_all(struct fakeapi *api, const struct fakeapi_options *opt, str
 	if (!code)
 		code = fakeapi__start_core(api, opt, err);
 	api->tap.inner = api->server;
+	if (api->observer) {
+		api->observer->inner = api->server;
+		api->tap.inner = &api->observer->server;
+	}
 	if (api->host)
 		return code;
 	if (!code)
@@ -264,7 +268,7 @@ static int start_all(struct fakeapi *api, const struct fakeapi_options *opt, str
 }
 
 static struct fakeapi *start(const struct fakeapi_options *given, const struct fakeapi__host *host,
-			     struct relist_err *err)
+			     struct fakeapi__observer *observer, struct relist_err *err)
 {
 	struct fakeapi_options opt = given ? *given : (struct fakeapi_options) { 0 };
 	struct fakeapi *api = base__calloc(1, sizeof(*api));
@@ -277,6 +281,7 @@ static struct fakeapi *start(const struct fakeapi_options *given, const struct f
 	if (!host) /* a hosted run is repeatable and has no foreign clients */
 		base__seed_maps();
 	api->host = host;
+	api->observer = observer;
 	strbuf_init(&api->kubeconfig);
 	strbuf_init(&api->allow_hosts);
 	api->backend_count = opt.backend_count ? opt.backend_count : 1;
@@ -291,7 +296,13 @@ static struct fakeapi *start(const struct fakeapi_options *given, const struct f
 
 struct fakeapi *fakeapi_start(const struct fakeapi_options *opt, struct relist_err *err)
 {
-	return start(opt, NULL, err);
+	return start(opt, NULL, NULL, err);
+}
+
+struct fakeapi *fakeapi__start_observed(const struct fakeapi_options *opt,
+					struct fakeapi__observer *observer, struct relist_err *err)
+{
+	return start(opt, NULL, observer, err);
 }
 
 struct fakeapi *fakeapi__start_hosted(const struct fakeapi_options *opt,
@@ -306,7 +317,7 @@ struct fakeapi *fakeapi__start_hosted(const struct fakeapi_options *opt,
 			       "TLS, tokens or files");
 		return NULL;
 	}
-	return start(opt, host, err);
+	return start(opt, host, NULL, err);
 }
 
 struct fakeapi__server *fakeapi__server_of(struct fakeapi *api)

@@ -11,10 +11,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "fakeapi/exchange.h"
+
 struct fakeapi;
 struct fakeapi_options;
-struct fakeapi__server;
 struct relist_err;
+
+/* A server between the transport and the rest, which gets every request. */
+struct fakeapi__observer {
+	struct fakeapi__server server;
+	struct fakeapi__server *inner; /* set before the first request */
+};
+
+/* Like fakeapi_start(), with an observer (NULL: none) that must outlive the server. */
+struct fakeapi *fakeapi__start_observed(const struct fakeapi_options *opt,
+					struct fakeapi__observer *observer, struct relist_err *err);
 
 /* The host of a server without sockets: it supplies the time. */
 struct fakeapi__host {

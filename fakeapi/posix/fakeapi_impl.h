@@ -35,7 +35,8 @@ struct fakeapi {
 	struct strbuf kubeconfig;
 	uint32_t backend_count;
 	size_t torn_bytes;
-	const struct fakeapi__host *host; /* NULL: sockets, and real time */
+	const struct fakeapi__host *host;   /* NULL: sockets, and real time */
+	struct fakeapi__observer *observer; /* NULL: none */
 };
 
 /* start_core.c: sets api->core, ->server and their dependencies. Returns an enum relist_code;

@@ -276,6 +276,8 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 	if (code)
 		world__broken(r, code);
 	for (size_t i = 0; i < cell->step_count && !r->failure; i++) {
+		if (opt->skip == i + 1)
+			continue;
 		r->step = &cell->steps[i];
 		if (r->interleaved)
 			scn__until_turn(r, i);

@@ -268,7 +268,8 @@ void runner__page_model(struct runner__page *p, const struct runner__page_head *
 	add_member(out, "verdict", str_of(head->verdict));
 	add_member(out, "what", str_of(head->what));
 	add_proof(head->result, out);
-	add_member(out, "source", head->source);
+	if (!head->without)
+		add_member(out, "source", head->source);
 	strbuf_addz(out, ",\n\"steps\":[");
 	for (size_t i = 0; i < head->step_count; i++) {
 		strbuf_addf(out, "%s[%u,%u,", i ? "," : "", head->steps[i].first,
@@ -281,8 +282,10 @@ void runner__page_model(struct runner__page *p, const struct runner__page_head *
 	strbuf_addc(out, ']');
 	add_picture(&p->picture, head, out);
 	add_indexes(head, out);
-	add_words(&p->words, out);
-	add_kinds(out);
+	if (!head->without) {
+		add_words(&p->words, out);
+		add_kinds(out);
+	}
 	strbuf_addz(out, ",\n\"events\":[");
 	strbuf_adds(out, strbuf_str(&p->events));
 	strbuf_addz(out, "],\n\"objects\":[");

@@ -61,6 +61,8 @@ struct runner__page_head {
 	size_t index_count;
 	const struct runner__page_head *against; /* a second run to compare; NULL: none */
 	struct runner__page *against_page;
+	bool without; /* the run without one of its steps: its model omits what the page has */
+	struct str runs_without; /* base64 of such models, for the page; "": none */
 };
 
 void runner__page_init(struct runner__page *p);

@@ -82,6 +82,10 @@ bool runner__page_write(struct runner__page *p, const struct runner__page_head *
 		strbuf_addz(out, "</script>\n<script type=\"application/json\" id=\"against\">");
 		runner__page_model(head->against_page, head->against, out);
 	}
+	if (head->runs_without.len) {
+		strbuf_addz(out, "</script>\n<script type=\"text/plain\" id=\"without\">");
+		strbuf_adds(out, head->runs_without);
+	}
 	strbuf_addz(out, "</script>\n<script>");
 	add_bytes(out, web__show_js, web__show_js_len);
 	strbuf_addz(out, "</script>\n</body></html>\n");

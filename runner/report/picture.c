@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/json_scan.h"
 #include "runner/report/words.h"
 
 void runner__picture_init(struct runner__picture *p)
@@ -38,15 +39,20 @@ int runner__picture_columns(const char *text)
 
 void runner__picture_label(char *to, size_t cap, struct str text)
 {
+	runner__picture_cut(to, cap, text, PICTURE_COLUMNS_MAX);
+}
+
+void runner__picture_cut(char *to, size_t cap, struct str text, int max)
+{
 	static const char more[] = "\xe2\x80\xa6";
 	size_t len = 0, fits = 0;
 	int columns = 0;
 
 	for (; len < text.len && len + sizeof(more) < cap && text.ptr[len]; len++) {
 		columns += columns_of((unsigned char)text.ptr[len]);
-		if (columns > PICTURE_COLUMNS_MAX)
+		if (columns > max)
 			break;
-		if (columns <= PICTURE_COLUMNS_MAX - 2)
+		if (columns <= max - 2)
 			fits = len + 1;
 		to[len] = text.ptr[len];
 	}
@@ -106,12 +112,39 @@ static void keep_object(struct runner__mark *m, struct str key, struct str rv)
 
 /* --- labels --- */
 
+static struct str rest_after(struct str path, size_t slashes)
+{
+	for (; slashes && path.len; path.ptr++, path.len--)
+		slashes -= path.ptr[0] == '/';
+	return path;
+}
+
+static bool begins_with(struct str text, const char *start)
+{
+	size_t len = strlen(start);
+
+	return text.len >= len && memcmp(text.ptr, start, len) == 0;
+}
+
+/* "pods" of "/api/v1/namespaces/default/pods", "pods/a" of an object; other paths unchanged. */
+static struct str target_of(struct str path)
+{
+	struct str rest = begins_with(path, "/apis/")  ? rest_after(path, 4)
+			  : begins_with(path, "/api/") ? rest_after(path, 3)
+						       : path;
+	struct str inside = begins_with(rest, "namespaces/") ? rest_after(rest, 2) : rest;
+
+	rest = inside.len ? inside : rest;
+	return rest.len ? rest : path;
+}
+
 static void label_request(const struct trace_event *ev, struct strbuf *out)
 {
 	static const char rv[] = "resourceVersion=";
+	struct str target = target_of(ev->key);
 	size_t i = 0;
 
-	strbuf_addf(out, "#%u %s", ev->id, runner__request_verb(ev));
+	strbuf_addf(out, "#%u %s " STR_FMT, ev->id, runner__request_verb(ev), STR_ARG(target));
 	for (; i + sizeof(rv) - 1 <= ev->text.len; i++)
 		if ((i == 0 || ev->text.ptr[i - 1] == '&') &&
 		    memcmp(ev->text.ptr + i, rv, sizeof(rv) - 1) == 0)
@@ -237,6 +270,17 @@ static struct str newest(struct str rv)
 	return rv;
 }
 
+/* Events of external programs have their object. */
+static void keep_received(struct runner__mark *m, const struct trace_event *ev)
+{
+	json_t object = { ev->object.ptr, ev->object.len };
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str rv = json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch);
+
+	if (rv.len && ev->key.len)
+		keep_object(m, ev->key, rv);
+}
+
 /* The reflector's new version is that of the last wire event and its delta. */
 static void version_moved(struct runner__picture *p, const struct trace_event *ev)
 {
@@ -277,6 +321,7 @@ void runner__picture_trace(struct runner__picture *p, const struct trace_event *
 	p->failed |= label.failed;
 	runner__picture_label(m->label, sizeof(m->label), strbuf_str(&label));
 	if (ev->kind == TRACE_WIRE_EVENT) {
+		keep_received(m, ev);
 		p->wire = m;
 		p->queued = NULL;
 	} else if (ev->kind == TRACE_QUEUE_ADD) {

@@ -61,7 +61,7 @@ struct runner__mark {
 	bool bad, shown;   /* shown: has a position on the axis */
 	bool deletes;	   /* PICTURE_SERVER: the write deletes */
 	char label[128];   /* at most PICTURE_COLUMNS_MAX columns */
-	char who[64];	   /* informer or handler */
+	char who[64];	   /* informer or handler; RESPONSE: one of several apiservers */
 	char object[256];  /* "NAMESPACE/NAME@RV" of the object's version; "" */
 	char resource[64]; /* PICTURE_SERVER: resource of the write; requests: the path */
 };
@@ -104,6 +104,8 @@ void runner__picture_note(struct runner__picture *p, const char *group, struct s
 int runner__picture_columns(const char *text);
 /* Copies whole characters, at most PICTURE_COLUMNS_MAX columns. cap >= 128. */
 void runner__picture_label(char *to, size_t cap, struct str text);
+/* Likewise, at most `max` columns. */
+void runner__picture_cut(char *to, size_t cap, struct str text, int max);
 /* The i-th of the `*count` marks that are drawn; `at_end`: the last marks instead of the first. */
 const struct runner__mark *runner__picture_mark(const struct runner__picture *p, bool at_end,
 						size_t i, size_t *count);

@@ -137,7 +137,8 @@ static void draw_bars(struct runner__layout *l)
 {
 	for (size_t i = 0; i < l->bar_count; i++) {
 		const struct runner__bar *b = &l->bars[i];
-		const char *lane = b->bad ? "bad" : classes[b->mark->lane];
+		bool wrong = l->failure.mark && b->mark == mark_at(l, l->failure.mark - 1);
+		const char *lane = b->bad || wrong ? "bad" : classes[b->mark->lane];
 		int y = row_top(l, b->mark->lane, b->row);
 
 		if (b->row < 0)
@@ -174,6 +175,9 @@ static void draw_paths(struct runner__layout *l)
 				cross->event = (long)m->event;
 			}
 		}
+		if (l->newer[i] && l->row[l->newer[i] - 1] >= 0)
+			add_path(l, "path found", l->x[l->newer[i] - 1],
+				 point_y(l, l->newer[i] - 1), l->x[i], y, m->object);
 		for (size_t k = i + 1; k < l->count; k++) {
 			o = mark_at(l, k);
 			if (!runner__layout_is_point(o) || l->row[k] < 0)
@@ -209,7 +213,8 @@ static void draw_points(struct runner__layout *l)
 {
 	for (size_t i = 0; i < l->count; i++) {
 		const struct runner__mark *m = mark_at(l, i);
-		bool bad = m->bad || l->missed[i] || is_moment(m);
+		bool bad = m->bad || l->missed[i] || l->newer[i] || is_moment(m) ||
+			   l->failure.mark == i + 1;
 		const char *lane = bad ? "bad" : classes[m->lane];
 		struct runner__shape *dot;
 		char label[160];
@@ -230,9 +235,53 @@ static void draw_points(struct runner__layout *l)
 		}
 		add_text(l, "label", lane, l->x[i] + 7, y + 4, label, (long)m->event);
 	}
+}
+
+static void draw_titles(struct runner__layout *l)
+{
 	for (size_t k = 0; k < PICTURE_LANE_COUNT; k++)
 		if (lane_bottom(l, k) > l->top[k])
 			add_text(l, "name", classes[k], 8, l->top[k] + 18, titles[k], -1);
+}
+
+/* --- the failure --- */
+
+static void draw_side(struct runner__layout *l, const char *class, const char *lane, int row,
+		      const char *text)
+{
+	const struct runner__failure *f = &l->failure;
+	int y;
+
+	if (row < 0)
+		return;
+	y = row_top(l, f->lane, l->bar_rows[f->lane].used + row);
+	add_rect(l, class, lane, f->x, y + 1, width_of(text) + 12, ROW - 2, -1);
+	add_text(l, "label", lane, f->x + 6, y + 12, text, -1);
+}
+
+/* A line through all lanes; the actual event's mark leads to what was expected instead. */
+static void draw_failure(struct runner__layout *l)
+{
+	const struct runner__failure *f = &l->failure;
+	int y;
+
+	if (!f->shown)
+		return;
+	add_path(l, "moment", f->x, AXIS, f->x, l->bottom, "");
+	if (f->title_row >= 0) {
+		y = row_top(l, PICTURE_STEPS, l->bar_rows[PICTURE_STEPS].used + f->title_row);
+		add_text(l, "label fails", "bad", f->x + 6, y + 12, f->title, -1);
+	}
+	if (f->mark && f->actual_row >= 0) {
+		const struct runner__mark *m = mark_at(l, f->mark - 1);
+
+		y = row_top(l, f->lane, l->bar_rows[f->lane].used + f->actual_row) + ROW / 2;
+		if (runner__layout_is_point(m) && l->row[f->mark - 1] >= 0)
+			add_path(l, "path wrong", l->x[f->mark - 1], point_y(l, f->mark - 1), f->x,
+				 y, m->object);
+	}
+	draw_side(l, "side wanted", "good", f->expected_row, f->expected);
+	draw_side(l, "side got", "bad", f->actual_row, f->actual);
 }
 
 void runner__picture_draw(const struct runner__picture *p, const struct runner__page_head *head,
@@ -254,6 +303,8 @@ void runner__picture_draw(const struct runner__picture *p, const struct runner__
 	draw_paths(l);
 	draw_bars(l);
 	draw_points(l);
+	draw_failure(l);
+	draw_titles(l);
 	d->width = l->right;
 	d->height = l->bottom;
 	base__free(l);

@@ -3,6 +3,8 @@
  * overlaps another or leaves its lane. */
 #include "runner/report/picture_layout.h"
 
+#include <stdlib.h>
+
 #include "runner/report/impl.h"
 
 /* --- columns --- */
@@ -43,7 +45,7 @@ static void place_columns(struct runner__layout *l)
 
 /* --- rows --- */
 
-static int take_row(struct runner__rows *rows, int from, int to)
+int runner__layout_take_row(struct runner__rows *rows, int from, int to)
 {
 	for (int r = 0; r < ROWS_MAX; r++) {
 		if (r < rows->used && rows->end[r] > from)
@@ -106,6 +108,14 @@ static void add_outcome(struct runner__bar *b, bool bad, const char *fmt, ...)
 	b->bad = bad;
 }
 
+static void add_apiserver(struct runner__bar *b, const char *name)
+{
+	size_t len = strlen(b->label);
+
+	if (len + 40 < sizeof(b->label))
+		(void)snprintf(b->label + len, 40, " from %.30s", name);
+}
+
 static void follow_request(struct runner__layout *l, const struct runner__mark *m, int x)
 {
 	struct runner__bar *b = open_bar(l, PICTURE_REQUESTS, m);
@@ -119,6 +129,8 @@ static void follow_request(struct runner__layout *l, const struct runner__mark *
 		return;
 	if (m->kind == PICTURE_RESPONSE) {
 		b->status = m->n;
+		if (m->who[0])
+			add_apiserver(b, m->who);
 		if (m->n >= 400)
 			add_outcome(b, true, ": %lld", (long long)m->n);
 		return;
@@ -240,7 +252,7 @@ static void place_bars(struct runner__layout *l)
 		if (b->open)
 			b->to = l->x[l->count];
 		to = max_int(b->to, b->from + width_of(b->label) + 8);
-		b->row = take_row(&l->bar_rows[b->mark->lane], b->from, to);
+		b->row = runner__layout_take_row(&l->bar_rows[b->mark->lane], b->from, to);
 		l->right = max_int(l->right, to);
 	}
 }
@@ -274,9 +286,20 @@ static bool is_request_for(const struct runner__mark *m, const char *resource)
 	return false;
 }
 
+/* The cache of an external program is not visible: a list may have delivered any write. */
+static bool has_cache(const struct runner__layout *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (mark_at(l, i)->kind == PICTURE_SET || mark_at(l, i)->kind == PICTURE_GONE)
+			return true;
+	return false;
+}
+
 static void find_severed(struct runner__layout *l)
 {
-	for (size_t i = 0; i < l->count && !l->cut; i++) {
+	bool visible = !l->cut && has_cache(l);
+
+	for (size_t i = 0; i < l->count && visible; i++) {
 		const struct runner__mark *m = mark_at(l, i);
 		bool received = false, requested = false, held = false;
 
@@ -297,6 +320,36 @@ static void find_severed(struct runner__layout *l)
 	}
 }
 
+/* --- versions that go back in time --- */
+
+static unsigned long long version_of(const struct runner__mark *m)
+{
+	const char *at = strrchr(m->object, '@');
+
+	return at ? strtoull(at + 1, NULL, 10) : 0;
+}
+
+/* The cache had a newer version of the object before: the list came from an apiserver that is
+ * behind, or the store was turned back. */
+static void find_older(struct runner__layout *l)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		const struct runner__mark *m = mark_at(l, i), *o;
+
+		if (m->kind != PICTURE_SET)
+			continue;
+		for (size_t k = i; k-- > 0;) {
+			o = mark_at(l, k);
+			if (o->lane != PICTURE_CACHE || !runner__layout_same_key(o, m) ||
+			    strcmp(o->who, m->who) != 0)
+				continue;
+			if (version_of(o) > version_of(m))
+				l->newer[i] = k + 1;
+			break;
+		}
+	}
+}
+
 /* --- points --- */
 
 bool runner__layout_is_point(const struct runner__mark *m)
@@ -313,7 +366,10 @@ void runner__layout_label(const struct runner__layout *l, size_t i, char *to, si
 	if (m->kind == PICTURE_STEP)
 		step_label(l, m, to, cap);
 	else
-		(void)snprintf(to, cap, "%s%s", m->label, l->severed[i] ? ": not delivered" : "");
+		(void)snprintf(to, cap, "%s%s", m->label,
+			       l->newer[i]     ? ": back in time"
+			       : l->severed[i] ? ": not delivered"
+					       : "");
 }
 
 static void place_points(struct runner__layout *l)
@@ -329,9 +385,10 @@ static void place_points(struct runner__layout *l)
 			continue;
 		runner__layout_label(l, i, label, sizeof(label));
 		to = l->x[i] + 7 + width_of(label);
-		l->row[i] = take_row(&l->points[m->lane], l->x[i] - 5, to);
+		l->row[i] = runner__layout_take_row(&l->points[m->lane], l->x[i] - 5, to);
 		l->right = max_int(l->right, to);
 	}
+	runner__layout_place_failure(l);
 	for (size_t k = 0; k < PICTURE_LANE_COUNT; k++) {
 		int rows = l->points[k].used + l->bar_rows[k].used;
 
@@ -348,5 +405,6 @@ void runner__layout_place(struct runner__layout *l)
 	place_columns(l);
 	place_bars(l);
 	find_severed(l);
+	find_older(l);
 	place_points(l);
 }

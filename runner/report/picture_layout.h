@@ -34,6 +34,15 @@ struct runner__gap {
 	int64_t ns;
 };
 
+/* The failure of the run, behind its last mark: expected beside actual. */
+struct runner__failure {
+	bool shown;
+	enum picture_lane lane; /* the lane that it is about */
+	char title[64], expected[192], actual[192];
+	int x, title_row, expected_row, actual_row;
+	size_t mark; /* 1 + the index of the actual event's mark; 0: none */
+};
+
 struct runner__layout {
 	const struct runner__picture *p;
 	const struct runner__page_head *head;
@@ -43,6 +52,9 @@ struct runner__layout {
 	int x[PICTURE_MARKS_MAX + 1], row[PICTURE_MARKS_MAX];
 	bool severed[PICTURE_MARKS_MAX]; /* a write that no client received */
 	bool missed[PICTURE_MARKS_MAX];	 /* likewise, and the cache held the object */
+	/* Of a version in the cache: 1 + the index of an earlier mark with a newer version. */
+	size_t newer[PICTURE_MARKS_MAX];
+	struct runner__failure failure;
 	struct runner__bar bars[PICTURE_MARKS_MAX];
 	struct runner__gap gaps[PICTURE_MARKS_MAX + 1];
 	struct runner__rows points[PICTURE_LANE_COUNT], bar_rows[PICTURE_LANE_COUNT];
@@ -68,6 +80,10 @@ static inline int max_int(int a, int b)
 
 /* Fills all members except the drawing; p, head, at_end, cut and count must be set. */
 void runner__layout_place(struct runner__layout *l);
+/* picture_failure.c: fills `failure`; the rows of all marks are taken. */
+void runner__layout_place_failure(struct runner__layout *l);
+/* The leftmost free row from `from` to `to`; -1: none. */
+int runner__layout_take_row(struct runner__rows *rows, int from, int to);
 /* Returns true if the mark is a dot with a label, not a bar. */
 bool runner__layout_is_point(const struct runner__mark *m);
 /* Returns true if the marks have versions of the same object. */

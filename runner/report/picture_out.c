@@ -29,10 +29,10 @@ void runner__drawing_json(const struct runner__drawing *d, struct strbuf *out)
 static const char style[] =
     "svg{--bg:#fff;--fg:#1c2026;--line:#d9dde2;--server:#704500;--wire:#00558f;--reflect:#6a3d9a;"
     "--queue:#8f3900;--store:#005f53;--notify:#8a1253;--control:#3f5a00;--sim:#565e67;"
-    "--bad:#a8231b}\n"
+    "--bad:#a8231b;--good:#17643a}\n"
     "@media(prefers-color-scheme:dark){svg{--bg:#15181c;--fg:#e3e6ea;--line:#343a42;"
     "--server:#e0b060;--wire:#7cc4ff;--reflect:#c9a6ff;--queue:#ffab70;--store:#6fd6c4;"
-    "--notify:#ff9ecb;--control:#b9d36a;--sim:#b0b9c2;--bad:#ff8a80}}\n"
+    "--notify:#ff9ecb;--control:#b9d36a;--sim:#b0b9c2;--bad:#ff8a80;--good:#7fd39b}}\n"
     "text{font:11.5px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:currentColor;"
     "paint-order:stroke;stroke:var(--bg);stroke-width:3px;stroke-opacity:.75}\n"
     ".title{font:600 18px system-ui,sans-serif;fill:var(--fg)}"
@@ -43,13 +43,15 @@ static const char style[] =
     ".bar{fill:currentColor;fill-opacity:.14;stroke:currentColor}.open{stroke-dasharray:4 3}"
     ".dot{fill:currentColor}\n"
     ".path{fill:none;stroke:currentColor;stroke-opacity:.35;stroke-width:1.4}"
-    ".missed,.found,.cross{fill:none;stroke:var(--bad);stroke-opacity:1;stroke-width:2.2}"
+    ".missed,.found,.cross,.wrong{fill:none;stroke:var(--bad);stroke-opacity:1;stroke-width:2.2}"
     ".found{stroke-dasharray:5 4}.severed{stroke-dasharray:2 2}.moment{fill:none;"
     "stroke:var(--bad);stroke-dasharray:1 3}\n"
     ".lane-server{color:var(--server)}.lane-wire{color:var(--wire)}"
     ".lane-reflect{color:var(--reflect)}.lane-queue{color:var(--queue)}"
     ".lane-store{color:var(--store)}.lane-notify{color:var(--notify)}"
-    ".lane-control{color:var(--control)}.lane-sim{color:var(--sim)}.lane-bad{color:var(--bad)}\n";
+    ".side{fill:var(--bg);stroke:currentColor;stroke-width:1.5}.fails{font-weight:700}\n"
+    ".lane-control{color:var(--control)}.lane-sim{color:var(--sim)}.lane-bad{color:var(--bad)}"
+    ".lane-good{color:var(--good)}\n";
 
 enum { HEAD = 58, LETTER = 8, WIDTH_MIN = 560 };
 

@@ -33,6 +33,7 @@ struct scn__run_options {
 	struct scn__facts *facts;	    /* filled in the external world; may be NULL */
 	struct scn__idle *idle;		    /* gets what had no effect; may be NULL */
 	bool unstarted;			    /* skip steps about clients: nothing is started */
+	size_t skip; /* 1 + the index of a step to skip, to see its effect; 0: none */
 };
 
 #endif

@@ -172,10 +172,28 @@ void world__story_step(struct scn__run *r)
 	print_step(r);
 }
 
+/* With several apiservers, a response names its own; "": unknown. */
+static struct str apiserver_of(const struct scn__run *r, const struct trace_event *ev)
+{
+	if (ev->kind != TRACE_WIRE_RESPONSE || r->cell->world.backend_count < 2)
+		return ev->who;
+	for (size_t i = r->requests.list.len; i-- > 0;) {
+		const struct scn__rec *q = r->requests.list.items[i];
+
+		if (q->wire_id == ev->id)
+			return r->cell->world.backends[q->backend];
+	}
+	return ev->who;
+}
+
 void world__story_page(struct scn__run *r, const struct trace_event *ev)
 {
-	if (page_of(r))
-		runner__page_trace(page_of(r), ev, step_index(r));
+	struct trace_event shown = *ev;
+
+	if (!page_of(r))
+		return;
+	shown.who = apiserver_of(r, ev);
+	runner__page_trace(page_of(r), &shown, step_index(r));
 }
 
 /* False for events without interest for a reader: counters, and events that another line shows

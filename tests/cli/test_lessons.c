@@ -105,6 +105,31 @@ static void each_scenario_has_its_lesson_and_the_list_all(void **state)
 	runner__paths_fini(&scenarios);
 }
 
+/* The committed picture is what the program draws of the lesson's first run (`make pictures`). */
+static void lesson_shows_the_picture_of_its_run(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT, command = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < pages.len; i++) {
+		char name[128], wanted[256];
+
+		if (!name_of(pages.items[i], name, sizeof(name)))
+			continue;
+		read_page(pages.items[i], &text);
+		(void)snprintf(wanted, sizeof(wanted), "](../img/lessons/%s.svg)", name);
+		if (!strstr(text.ptr, wanted))
+			fail_msg("%s has no picture", pages.items[i]);
+		strbuf_clear(&command);
+		strbuf_addf(&command,
+			    "relist show --svg %s/run.svg $(sed -n 's/^\\$ relist show //p' %s | "
+			    "head -n 1) && cmp %s/run.svg docs/img/lessons/%s.svg",
+			    folder, pages.items[i], folder, name);
+		if (system(command.ptr) != 0)
+			fail_msg("docs/img/lessons/%s.svg is not its run: make pictures", name);
+	}
+}
+
 /* Its links are followed by scripts/book itself. */
 static void book_is_built_reproducibly(void **state)
 {
@@ -151,6 +176,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(lesson_commands_print_the_documented_output),
 		cmocka_unit_test(lesson_has_question_run_explanation_and_change),
 		cmocka_unit_test(each_scenario_has_its_lesson_and_the_list_all),
+		cmocka_unit_test(lesson_shows_the_picture_of_its_run),
 		cmocka_unit_test(book_is_built_reproducibly),
 	};
 

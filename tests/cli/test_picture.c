@@ -48,10 +48,10 @@ static void picture_of_missed_delete_marks_the_missing_delivery(void **state)
 	} cases[] = {
 		{ ">refuse: all</text>", 1 },
 		{ "class=\"span lane-bad\"", 1 },
-		{ ">#1 LIST rv=0: 200</text>", 1 },
-		{ ">#2 WATCH rv=12: reset</text>", 1 },
-		{ ">#3 WATCH rv=13: ERROR 410</text>", 1 },
-		{ ">#5 WATCH rv=15</text>", 1 }, /* open at the end */
+		{ ">#1 LIST pods rv=0: 200</text>", 1 },
+		{ ">#2 WATCH pods rv=12: reset</text>", 1 },
+		{ ">#3 WATCH pods rv=13: ERROR 410</text>", 1 },
+		{ ">#5 WATCH pods rv=15</text>", 1 }, /* open at the end */
 		{ ">1.502s of nothing</text>", 1 },
 		{ ">8.498s of nothing</text>", 1 },
 		{ ">delete pods/default/b rv=14: not delivered</text>", 1 },
@@ -74,42 +74,7 @@ static void picture_of_missed_delete_marks_the_missing_delivery(void **state)
 	picture_of(o, GONE " --matrix form=in-stream", &again);
 	assert_string_equal(svg.ptr, again.ptr);
 	picture_of(o, GONE " --matrix form=http-status", &again);
-	assert_int_equal(count_of(&again, ">#3 WATCH rv=13: 410</text>"), 1);
-}
-
-static void picture_of_delivered_writes_has_no_cross(void **state)
-{
-	struct output *o = *state;
-	AUTO_STRBUF svg = STRBUF_INIT;
-
-	picture_of(o, "scenarios/lessons/01-list-then-watch.yaml", &svg);
-	assert_int_equal(o->status, 0);
-	assert_int_equal(count_of(&svg, "not delivered"), 0);
-	assert_int_equal(count_of(&svg, "class=\"cross"), 0);
-	assert_true(count_of(&svg, "class=\"path ") > 3);
-}
-
-static void picture_of_hostile_names_is_text(void **state)
-{
-	static const char text[] =
-	    "scenario: hostile\nabout: \"</title><script>alert(1)</script>\"\nworld:\n"
-	    "  types: {configmaps: v1/configmaps}\n"
-	    "  informers: {configmaps: {handlers: {h1: {}}}}\nsteps:\n  - start: configmaps\n"
-	    "  - drop: {event: update configmaps/default/a}  # kept\n"
-	    "  - create: {configmaps/default/a: {data: {k: \"<b>\"}}}\n"
-	    "  - settle\n";
-	struct output *o = *state;
-	AUTO_STRBUF svg = STRBUF_INIT;
-	FILE *f = fopen(other, "wb");
-
-	assert_non_null(f);
-	assert_int_equal(fwrite(text, 1, sizeof(text) - 1, f), sizeof(text) - 1);
-	assert_int_equal(fclose(f), 0);
-	picture_of(o, other, &svg);
-	assert_int_equal(o->status, 0);
-	assert_int_equal(count_of(&svg, "<script"), 0);
-	assert_int_equal(count_of(&svg, "<b>"), 0);
-	assert_true(count_of(&svg, "&lt;script") >= 1);
+	assert_int_equal(count_of(&again, ">#3 WATCH pods rv=13: 410</text>"), 1);
 }
 
 /* The labels of a picture's lanes and axis; the two lines on top have no width. */
@@ -151,6 +116,113 @@ static void no_labels_overlap(const char *path, const struct strbuf *svg, int wi
 	}
 }
 
+static void write_file(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "wb");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
+	assert_int_equal(fclose(f), 0);
+}
+
+static void picture_of_restart_on_older_apiserver_marks_the_version(void **state)
+{
+	static const char *const texts[] = {
+		">default/a=11: back in time</text>",
+		">#1 LIST pods rv=0 from A: 200</text>",
+		">#3 LIST pods rv=0 from B: 200</text>",
+		">#4 WATCH pods rv=11 from B</text>",
+		">freeze: B</text>",
+	};
+	struct output *o = *state;
+	AUTO_STRBUF svg = STRBUF_INIT;
+
+	picture_of(o, "scenarios/lessons/14-stale-caches.yaml", &svg);
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+		if (count_of(&svg, texts[i]) != 1)
+			fail_msg("%s: %zu times", texts[i], count_of(&svg, texts[i]));
+	assert_int_equal(count_of(&svg, "back in time"), 1);
+	assert_int_equal(count_of(&svg, "class=\"path found "), 1);
+}
+
+/* The failure stands in the lane that it is about, with the mark of the actual event. */
+static void picture_of_failure_has_expected_beside_actual(void **state)
+{
+	static const struct {
+		const char *steps, *expected, *actual;
+		size_t paths; /* from the actual event's mark; requests are bars */
+	} cases[] = {
+		{ "  - expect: {cache: {pods: {default/a: {spec: {nodeName: n2}}}}}\n",
+		  ">expected: nodeName: &quot;n2&quot;</text>",
+		  ">actual: nodeName: &quot;n1&quot;</text>", 1 },
+		{ "  - expect: {handlers: {h1: [delete pods/default/a]}}\n",
+		  ">expected: delete pods/default/a</text>",
+		  ">actual: add pods/default/a rv=11 initial</text>", 1 },
+		{ "  - expect: {handlers: {h1: []}}\n", ">expected: nothing</text>",
+		  ">actual: add pods/default/a rv=11 initial</text>", 1 },
+		{ "  - expect: {requests: [WATCH pods]}\n", ">expected: nothing</text>",
+		  ">actual: LIST pods rv=0 -&gt; 200@11</text>", 0 },
+		{ "  - expect: {cache: {pods: []}}\n", ">expected: nothing</text>",
+		  ">actual: default/a</text>", 1 },
+	};
+	struct output *o = *state;
+	AUTO_STRBUF svg = STRBUF_INIT, text = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		strbuf_clear(&text);
+		strbuf_addf(&text,
+			    "scenario: fails\nabout: It fails.\nworld:\n  server: {rv: 10}\n"
+			    "  types: {pods: v1/pods}\n  informers: {pods: {handlers: {h1: {}}}}\n"
+			    "steps:\n  - create: {pods/default/a: {spec: {nodeName: n1}}}\n"
+			    "  - start: pods\n  - settle\n%s",
+			    cases[i].steps);
+		write_file(other, text.ptr);
+		picture_of(o, other, &svg);
+		assert_int_equal(o->status, 1);
+		if (!strstr(svg.ptr, cases[i].actual) ||
+		    (cases[i].expected && !strstr(svg.ptr, cases[i].expected)))
+			fail_msg("case %zu:\n%s", i, svg.ptr);
+		assert_int_equal(count_of(&svg, ">line 11 fails</text>"), 1);
+		assert_int_equal(count_of(&svg, "class=\"side wanted lane-good\""),
+				 cases[i].expected ? 1 : 0);
+		assert_int_equal(count_of(&svg, "class=\"side got lane-bad\""), 1);
+		assert_int_equal(count_of(&svg, "class=\"path wrong "), cases[i].paths);
+		no_labels_overlap(other, &svg, atoi(strstr(svg.ptr, "viewBox=\"0 0 ") + 13));
+	}
+}
+
+static void picture_of_delivered_writes_has_no_cross(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF svg = STRBUF_INIT;
+
+	picture_of(o, "scenarios/lessons/01-list-then-watch.yaml", &svg);
+	assert_int_equal(o->status, 0);
+	assert_int_equal(count_of(&svg, "not delivered"), 0);
+	assert_int_equal(count_of(&svg, "class=\"cross"), 0);
+	assert_true(count_of(&svg, "class=\"path ") > 3);
+}
+
+static void picture_of_hostile_names_is_text(void **state)
+{
+	static const char text[] =
+	    "scenario: hostile\nabout: \"</title><script>alert(1)</script>\"\nworld:\n"
+	    "  types: {configmaps: v1/configmaps}\n"
+	    "  informers: {configmaps: {handlers: {h1: {}}}}\nsteps:\n  - start: configmaps\n"
+	    "  - drop: {event: update configmaps/default/a}  # kept\n"
+	    "  - create: {configmaps/default/a: {data: {k: \"<b>\"}}}\n"
+	    "  - settle\n";
+	struct output *o = *state;
+	AUTO_STRBUF svg = STRBUF_INIT;
+
+	write_file(other, text);
+	picture_of(o, other, &svg);
+	assert_int_equal(o->status, 0);
+	assert_int_equal(count_of(&svg, "<script"), 0);
+	assert_int_equal(count_of(&svg, "<b>"), 0);
+	assert_true(count_of(&svg, "&lt;script") >= 1);
+}
+
 static void labels_of_every_scenario_do_not_overlap(void **state)
 {
 	struct output *o = *state;
@@ -189,6 +261,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(picture_of_missed_delete_marks_the_missing_delivery),
+		cmocka_unit_test(picture_of_restart_on_older_apiserver_marks_the_version),
+		cmocka_unit_test(picture_of_failure_has_expected_beside_actual),
 		cmocka_unit_test(picture_of_delivered_writes_has_no_cross),
 		cmocka_unit_test(picture_of_hostile_names_is_text),
 		cmocka_unit_test(labels_of_every_scenario_do_not_overlap),

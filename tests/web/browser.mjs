@@ -2,7 +2,7 @@
 // The pages in a real browser: `make test-browser`. Each test opens files of build/web-tests in headless Chromium; no page
 // may ask for anything but itself, log an error, or open a dialog. RELIST_SHOTS=docs/img writes the screenshots anew.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
@@ -16,11 +16,17 @@ const AXE = fs.readFileSync(createRequire(path.join(OUT, 'x.js')).resolve('axe-c
 const RELIST = path.resolve(process.env.RELIST ?? 'build/relist');
 const SHOTS = process.env.RELIST_SHOTS ?? path.join(OUT, 'shots');
 // Those of the documentation; the others stay in build/.
-const KEPT = ['lesson-05', 'lesson-05-phone', 'lesson-06', 'lesson-12', 'failure', 'live', 'playground', 'playground-phone'];
+const KEPT = ['live', 'playground', 'playground-phone', ...['passing', 'failure', 'two-runs'].flatMap(n => [1400, 400].flatMap(w => ['light', 'dark'].map(c => `run-${n}-${w}-${c}`)))];
 const shot = name => path.join(KEPT.includes(name) ? SHOTS : path.join(OUT, 'shots'), `${name}.png`);
 const GONE = 'scenarios/c-expired/gone-midwatch-missed-delete.yaml';
 const INDEXES = 'scenarios/lessons/12-indexers-and-listers.yaml';
+const PALETTE = spawnSync('pngquant', ['--version']).status === 0;
 let browser;
+// Pictures of the documentation with at most 256 colours, if pngquant is there.
+async function screenshot(page, name, options = {}) {
+	await page.screenshot({ path: shot(name), ...options });
+	if (PALETTE && KEPT.includes(name)) spawnSync('pngquant', ['--force', '--strip', '--output', shot(name), '256', shot(name)]);
+}
 
 before(async () => {
 	for (const dir of [SHOTS, path.join(OUT, 'shots')]) fs.mkdirSync(dir, { recursive: true });
@@ -224,8 +230,148 @@ test('a failure stands beside its line', async () => {
 	await page.keyboard.press('Home');
 	await page.keyboard.press('x');
 	assert.ok(await page.isVisible('.row.now'));
-	await page.screenshot({ path: shot('failure') });
 	await closed(page);
+});
+
+// The scenario of the lesson with the change that makes it fail.
+function failing() {
+	const file = path.join(OUT, 'missed-deletes.yaml');
+	fs.writeFileSync(file, fs.readFileSync('scenarios/lessons/06-missed-deletes.yaml', 'utf8').replace(/(.*rv 15, missed\n)/, '$1  - create: {pods/default/b: pod}\n'));
+	return file;
+}
+// The boxes of elements that are in sight, within the places that scroll them.
+const inSight = (page, selector) => page.$$eval(selector, all => all.filter(n => {
+	const b = n.getBoundingClientRect();
+	let r = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+	for (let p = n.parentElement; p; p = p.parentElement) {
+		if (getComputedStyle(p).overflow === 'visible') continue;
+		const o = p.getBoundingClientRect();
+		r = { left: Math.max(r.left, o.left), top: Math.max(r.top, o.top), right: Math.min(r.right, o.right), bottom: Math.min(r.bottom, o.bottom) };
+	}
+	return b.width && b.left >= r.left - 1 && b.right <= r.right + 1 && b.top >= r.top - 1 && b.bottom <= r.bottom + 1;
+}).map(n => n.textContent || n.getAttribute('class')));
+
+test('the three hardest stories are in the sentence and in the picture', async () => {
+	for (const [file, sentence, marks] of [
+		['scenarios/lessons/06-missed-deletes.yaml', /^The delete of default\/b at 5 s was never delivered: the watch ended \(reset\) and its history was compacted \(410\)\. The list at 6\.502 s removed it/, ['delete pods/default/b rv=15: not delivered', '#3 WATCH pods rv=13: ERROR 410']],
+		['scenarios/lessons/14-stale-caches.yaml', /^At 0 s the cache goes back in time: default\/a was deleted at version 12 and is there again at version 11, because B is behind\.$/, ['default/a=11: back in time', '#3 LIST pods rv=0 from B: 200', 'freeze: B']],
+		['scenarios/b-relist/watch-behind-a-lagging-server.yaml', /^The apiserver of the watch is behind from 5 s on: default\/b, default\/c reach the cache only after it has caught up\.$/, ['lag: {backend: B, by: 2}', '#2 WATCH pods rv=10 from B']],
+	]) {
+		const page = await open(made('story', [file]), { width: 1400, height: 900 });
+		assert.match(await page.textContent('#sentence'), sentence);
+		const texts = await inSight(page, '#pictures text');
+		for (const m of marks) assert.ok(texts.some(t => t === m), `${file}: ${m} in ${texts.join('; ')}`);
+		await closed(page);
+	}
+	// on a phone it opens at the break, not at the start
+	const phone = await open(made('story', ['scenarios/lessons/06-missed-deletes.yaml']), { width: 400, height: 900 });
+	assert.ok((await inSight(phone, '#pictures .cross')).length === 2);
+	await closed(phone);
+});
+
+test('a failure opens with expected beside actual in its lane', async () => {
+	for (const [width, height] of [[1400, 900], [400, 900]]) {
+		const page = await open(made('failing', [failing()], [1]), { width, height });
+		assert.match(await page.textContent('#sentence'), /^Fails in line 29, 25 s after the start: handler h1: a notification differs/);
+		const texts = await inSight(page, '#pictures text');
+		for (const t of ['line 29 fails', 'expected: delete pods/default/b', 'actual: update pods/default/b 12->16']) assert.ok(texts.includes(t), `${width}: ${t} in ${texts}`);
+		assert.match(await page.textContent('#proof'), /:29 {2}delete pods\/default\/b {2}~ {2}update pods\/default\/b 12->16/);
+		if (width > 1000) assert.ok(texts.includes('update default/b'), 'the notification itself');
+		await closed(page);
+	}
+});
+
+test('a value of the cache leads to the write that made it', async () => {
+	const page = await open(made('values', [GONE, '--matrix', 'form=in-stream'])), m = await model(page);
+	await page.keyboard.press('End');
+	const heading = page.locator('#side h2', { hasText: ': cache' });
+	const value = heading.locator('+ .state button', { hasText: 'default/c' });
+	await value.click();
+	const write = m.events[await at(page)];
+	assert.deepEqual([m.kinds[write[1]][0], m.strings[write[6]]], ['model', 'create pods/default/c rv=15']);
+	await page.keyboard.press(']');
+	assert.equal(m.kinds[m.events[await at(page)][1]].join('.'), 'store.set');
+	await closed(page);
+});
+
+test('a step is left out, and the run without it stands beside the run', async () => {
+	const file = made('leave-out', ['scenarios/lessons/06-missed-deletes.yaml']), page = await open(file, { width: 1400, height: 900 });
+	await page.click('#source .step:has-text("compact: now")');
+	await page.keyboard.press('o');
+	await page.waitForSelector('#pairs:not([hidden])');
+	assert.match(await page.textContent('#sentence'), /^Without line 23 \(compact: now\) the run fails in line 28: .* The runs differ from 5 s on: only the run as written has "← pods: ERROR/);
+	assert.deepEqual(await page.$$eval('#pictures h2', h => h.map(x => x.textContent)), ['missed-deletes, seed 1: pass', 'without line 23 (compact: now): fail']);
+	assert.equal(await page.locator('#source .off').count(), 1);
+	assert.ok((await page.$$eval('#pictures .only', t => t.map(x => x.textContent))).includes('DELETED b'));
+	await accessible(page, 'without a step');
+	const hash = await page.evaluate(() => location.hash);
+	assert.match(hash, /without=23/);
+	await page.keyboard.press('o');
+	assert.ok(await page.isHidden('#pairs'));
+	assert.match(await page.textContent('#sentence'), /^The delete of default\/b/);
+	assert.equal(await page.locator('#pictures svg').count(), 1);
+	await page.click('#source .step:has-text("advance: 5s")');
+	await page.locator('#source .now .leave-out').click();
+	await page.waitForSelector('#pairs:not([hidden])');
+	assert.match(await page.textContent('#sentence'), /^Without line 18 \(advance: 5s\) the run passes\./);
+	await closed(page);
+	const again = await open(file, { hash });
+	await again.waitForSelector('#source .off');
+	assert.match(await again.textContent('#sentence'), /^Without line 23/);
+	await closed(again);
+});
+
+test('labels of every scenario neither overlap nor leave their lane', async () => {
+	const files = fs.readdirSync('scenarios', { recursive: true }).filter(f => f.endsWith('.yaml')).map(f => path.join('scenarios', f));
+	assert.ok(files.length > 200);
+	const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+	let measured = 0;
+	for (const file of files) {
+		await page.goto(pathToFileURL(made('boxes', [file])).href);
+		const { count, bad } = await page.evaluate(() => {
+			const svg = document.querySelector('#pictures svg'), out = [];
+			if (!svg) return { count: 0, bad: out };
+			const box = n => { const b = n.getBBox(); return { n, x: b.x, y: b.y + 2, r: b.x + b.width, b: b.y + b.height - 2 }; };
+			const all = [...svg.querySelectorAll('text')].filter(t => !t.classList.contains('name')).map(box), bands = [...svg.querySelectorAll('.band')].map(box);
+			all.sort((a, b) => a.x - b.x);
+			all.forEach((a, i) => {
+				for (let k = i + 1; k < all.length && all[k].x < a.r - 1; k++)
+					if (Math.min(a.b, all[k].b) - Math.max(a.y, all[k].y) > 1) out.push(`"${a.n.textContent}" over "${all[k].n.textContent}"`);
+				if (!a.n.classList.contains('axis') && !bands.some(b => a.y >= b.y - 3 && a.b <= b.b + 3)) out.push(`"${a.n.textContent}" leaves its lane`);
+				if (a.r > svg.viewBox.baseVal.width + 1) out.push(`"${a.n.textContent}" leaves the picture`);
+			});
+			return { count: all.length, bad: out };
+		});
+		assert.deepEqual(bad, [], file);
+		measured += count;
+	}
+	console.log(`# ${measured} labels of ${files.length} scenarios`);
+	assert.ok(measured > 3000);
+	await page.close();
+});
+
+test('the page without its data has at most 200 KB, and paints soon', async () => {
+	const file = made('size', ['scenarios/lessons/06-missed-deletes.yaml']), text = fs.readFileSync(file, 'utf8');
+	const data = [...text.matchAll(/<script type="[^"]*" id="(data|without)">([^<]*)</g)].reduce((n, m) => n + Buffer.byteLength(m[2]), 0);
+	const page = await open(file, { width: 1400, height: 900 });
+	const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1);
+	console.log(`# page: ${Buffer.byteLength(text)} bytes, ${data} of them data; first paint after ${paint.toFixed(0)} ms`);
+	assert.ok(Buffer.byteLength(text) - data <= 200000);
+	await closed(page);
+});
+
+// What each says at a glance: docs/img/README.md.
+test('the screens of the documentation', async () => {
+	for (const [name, args, statuses] of [['passing', ['scenarios/lessons/06-missed-deletes.yaml'], [0]], ['failure', [failing()], [1]], ['two-runs', ['scenarios/lessons/15-deltafifo-and-realfifo.yaml', '--against', 'profile=client-go-1.32'], [0]]]) {
+		const file = made(`screen-${name}`, args, statuses);
+		for (const [width, height] of [[1400, 900], [400, 900]])
+			for (const colorScheme of ['light', 'dark']) {
+				const page = await open(file, { width, height, colorScheme });
+				await layout(page, `${name} ${width}`);
+				await screenshot(page, `run-${name}-${width}-${colorScheme}`);
+				await closed(page);
+			}
+	}
 });
 
 test('two runs stand side by side', async () => {
@@ -244,7 +390,6 @@ test('two runs stand side by side', async () => {
 	assert.match(await page.textContent('#live'), /^only (left|right): /);
 	const hash = await page.evaluate(() => location.hash);
 	assert.match(hash, /compare=1/);
-	await page.screenshot({ path: shot('two-runs') });
 	await closed(page);
 	// a run beside itself
 	const same = await open(made('same', [GONE, '--against', GONE]));
@@ -257,7 +402,7 @@ test('a hostile run is text', async () => {
 	const file = path.join(OUT, 'hostile.yaml'), long = 'x'.repeat(1 << 20);
 	fs.writeFileSync(file, `scenario: hostile\nabout: "</script><script>alert(1)</script><img src=x onerror=alert(2)> \\u202eevil"\nworld:\n  types: {configmaps: v1/configmaps}\n  informers: {configmaps: {handlers: {h1: {}}}}\nsteps:\n  - start: configmaps\n  - create: {configmaps/default/a: {data: {k: "</script><script>alert(3)</script>", rtl: "\\u202e\\u2066abc", control: "a\\u0001b", long: ${long}}}}\n  - update: {configmaps/default/a: {data: {k: "<img src=x onerror=alert(4)>"}}}\n  - settle\n`);
 	const page = await open(made('hostile', [file], [0, 1]));
-	assert.equal(await page.$$eval('script', s => s.length), 2);
+	assert.equal(await page.$$eval('script', s => s.length), 3); // data, runs without a step, code
 	assert.equal(await page.$$eval('img,iframe,object,embed,link', s => s.length), 0);
 	const { events } = await model(page);
 	for (let i = 0; i < events.length; i++) await page.keyboard.press('j');
@@ -277,12 +422,23 @@ test('100,000 events stay smooth', async () => {
 		const out = [], box = document.getElementById('lanes');
 		const key = k => dispatchEvent(new KeyboardEvent('keydown', { key: k }));
 		for (const k of ['End', 'ArrowLeft', 'ArrowLeft', 'n', 'Home', 'ArrowRight']) { const t = performance.now(); key(k); out.push(performance.now() - t); }
+		const steps = [];
+		for (const k of ['End', ...Array(30).fill('ArrowLeft'), 'Home', ...Array(30).fill('ArrowRight')]) {
+			const t = performance.now();
+			key(k);
+			document.body.offsetHeight; // with the layout
+			steps.push(performance.now() - t);
+		}
 		for (let i = 0; i < 20; i++) {
 			const t = performance.now();
 			box.scrollTop = i * 40000;
 			await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
 			out.push(performance.now() - t);
 		}
+		return { out, steps };
+	}).then(({ out, steps }) => {
+		steps.sort((a, b) => a - b);
+		console.log(`# a step: median ${steps[steps.length >> 1].toFixed(1)} ms, worst ${steps.at(-1).toFixed(0)} ms`);
 		return out;
 	});
 	const sorted = ms.slice().sort((a, b) => a - b);
@@ -459,6 +615,14 @@ test('the playground runs, changes and shares a scenario', playground, async () 
 	await page.waitForFunction(() => document.getElementById('view').srcdoc.length > 1000);
 	await frame().locator('.row.now').waitFor();
 	await frame().locator('#next').click();
+	// the module makes the run again without a step
+	await frame().locator('#lanes').press('Home');
+	await frame().locator('#lanes').press('o');
+	await frame().locator('#pairs:not([hidden])').waitFor();
+	assert.match(await frame().locator('#sentence').textContent(), /^Without line \d+ \(.*\) the run fails in line /);
+	await frame().locator('#pairs').press('o');
+	await frame().locator('#lanes').waitFor();
+	await accessible(page, 'playground');
 	// a typo is told with its line
 	const text = await page.inputValue('#text');
 	await page.fill('#text', text.replace('start: pods', 'strat: pods'));
@@ -512,7 +676,7 @@ test('the playground is readable on a desk and on a phone', playground, async ()
 		await page.waitForTimeout(300);
 		await layout(page, `playground${kind}`);
 		await layout(page.frames()[1], `playground${kind}, the view`);
-		await page.screenshot({ path: shot(`playground${kind}`) });
+		await screenshot(page, `playground${kind}`);
 		await closed(page);
 	}
 });
@@ -592,7 +756,7 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 		await page.waitForSelector('#said.bad');
 		await layout(page, 'live');
 		await accessible(page, 'live');
-		await page.screenshot({ path: shot('live') });
+		await screenshot(page, 'live');
 		// the filter, the kinds of rows, pause
 		const shown = () => page.$$eval('#timeline > div', rows => rows.filter(r => r.offsetParent).map(r => r.textContent));
 		await page.keyboard.press('Escape');
@@ -621,6 +785,41 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 		await layout(phone, 'live on a phone');
 		await phone.screenshot({ path: shot('live-phone') });
 		await closed(phone);
+	} finally { await context.close(); await server.stop(); }
+});
+
+test('the slider shows the store as it was, and now again', async () => {
+	const server = await serve();
+	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	try {
+		await post(server, CONFIGMAPS, pod('a'));
+		await fetch(`${server.url}${CONFIGMAPS}/a`, { method: 'PATCH', headers: { 'Content-Type': 'application/merge-patch+json' }, body: '{"data":{"k":"second"}}' });
+		await fetch(`${server.url}${CONFIGMAPS}/a`, { method: 'DELETE' });
+		const page = await live(context, server);
+		await page.waitForSelector('#timeline .change:has-text("DELETED configmaps/default/a")');
+		const types = () => page.textContent('#types'), then = () => page.textContent('#then');
+		assert.ok(!(await types()).includes('configmaps'));
+		await page.keyboard.press('[');
+		assert.match(await then(), /^rv \d+, \d\d:\d\d:/);
+		assert.match(await types(), /1 configmaps/);
+		assert.ok(await page.isHidden('#timeline .change:has-text("DELETED")'));
+		assert.ok(await page.isVisible('#timeline .change:has-text("MODIFIED configmaps/default/a")'));
+		await page.click('#types button:has-text("configmaps")');
+		await page.waitForSelector('#object[open]');
+		assert.match(await page.textContent('#object-text'), /"k": "second"/);
+		await accessible(page, 'live, in the past');
+		await page.keyboard.press('Escape');
+		await page.keyboard.press('[');
+		await page.click('#types button:has-text("configmaps")');
+		await page.waitForFunction(() => /"k": "v"/.test(document.getElementById('object-text').textContent));
+		await page.keyboard.press('Escape');
+		await page.evaluate(() => document.activeElement.blur());
+		await post(server, CONFIGMAPS, pod('b'));
+		await page.keyboard.press(']');
+		await page.keyboard.press(']');
+		assert.equal(await then(), 'now');
+		await page.waitForSelector('#timeline .change:has-text("ADDED configmaps/default/b")');
+		await closed(page);
 	} finally { await context.close(); await server.stop(); }
 });
 

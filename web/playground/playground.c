@@ -151,8 +151,8 @@ int playground_seeds(const char *name, const char *text, size_t len, uint64_t se
 
 /* --- the model of the page of `relist show --html` --- */
 
-/* Cell `cell` of the matrix. */
-int playground_model(const char *name, const char *text, size_t len, uint64_t seed, size_t cell)
+int playground_model(const char *name, const char *text, size_t len, uint64_t seed, size_t cell,
+		     size_t skip)
 {
 	struct scn__scenario *s = load(name, text, len);
 	struct runner__result result;
@@ -169,7 +169,7 @@ int playground_model(const char *name, const char *text, size_t len, uint64_t se
 	runner__show_init(&show);
 	runner__result_init(&result);
 	show.page = &page;
-	struct scn__run_options opt = { .seed = seed_of(s, seed), .show = &show };
+	struct scn__run_options opt = { .seed = seed_of(s, seed), .show = &show, .skip = skip };
 
 	scn__run(&s->cells[cell], &opt, &result);
 	status = runner__verdict_status(result.verdict);

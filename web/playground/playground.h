@@ -25,9 +25,11 @@ int playground_run(const char *name, const char *text, size_t len, uint64_t seed
  * result has the result line of each cell. */
 EXPORT("playground_seeds")
 int playground_seeds(const char *name, const char *text, size_t len, uint64_t seed, uint64_t count);
-/* The model of the page of `relist show --html`, for the cell with that number. */
+/* The model of the page of `relist show --html`, for the cell with that number. `skip`: 1 + the
+ * index of a step to leave out; 0: none. */
 EXPORT("playground_model")
-int playground_model(const char *name, const char *text, size_t len, uint64_t seed, size_t cell);
+int playground_model(const char *name, const char *text, size_t len, uint64_t seed, size_t cell,
+		     size_t skip);
 /* The names of the cells, one per line. */
 EXPORT("playground_cells")
 int playground_cells(const char *name, const char *text, size_t len);

@@ -12,6 +12,7 @@ function bytesOf(base64) {
 const unpacked = (base64, type) => new Response(new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream('gzip')),
 	{ headers: { 'Content-Type': type } });
 let ours = null; // the link that was read or made last
+let shown = null; // the run in the viewer: its file, steps, seed and cell
 let worker = null, module_ = null, files = {}, asked = 0, waiting = new Map(), state = { name: 'my-scenario.yaml' };
 
 // --- the module ---
@@ -76,7 +77,7 @@ async function run() {
 		const wrong = await readCells(), warned = wrong ? '' : $('message').textContent;
 		failing = 0;
 		if (wrong) { say(wrong === 130 ? 'stopped' : 'not run', 'fail'); show(null); return; }
-		const cell = Number($('cell').value) || 0, t0 = performance.now();
+		const cell = Number($('cell').value) || 0, text = $('text').value, used = seed(), t0 = performance.now();
 		const { status, out } = await request('model', { cell });
 		const ms = performance.now() - t0;
 		if (status === 2 || status >= 5) { say(status === 130 ? 'stopped' : 'not run', 'fail'); message(out); show(null); return; }
@@ -85,6 +86,7 @@ async function run() {
 		failing = model.what ? model.line : 0;
 		numbers();
 		say(`${model.verdict}, ${model.events.length} events, ${ms.toFixed(0)} ms`, VERDICTS[model.verdict] ?? 'fail');
+		shown = { name: state.name, text, cell, seed: used, steps: model.steps };
 		show(out);
 	} finally { busy(false); }
 }
@@ -104,6 +106,13 @@ async function runSeeds() {
 		if (bad) $('seed').value = bad.seed;
 	} finally { busy(false); }
 }
+// The viewer requests the run without one of its steps; the frame has no origin, so its window identifies it.
+addEventListener('message', async ev => {
+	if (!shown || ev.source !== $('view').contentWindow || !shown.steps[ev.data?.without]) return;
+	const { name, text, seed, cell } = shown;
+	const { status, out } = await ask({ call: 'model', name, text, seed, cell, skip: Number(ev.data.without) + 1 });
+	ev.source.postMessage(status === 2 || status >= 5 ? { error: out } : { run: out }, '*');
+});
 // The viewer, with this run in it. JSON in a <script>: runner/report/page.c has made "<" harmless.
 function show(model) {
 	$('view').srcdoc = model === null ? '' : `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><style>${parts.css}</style>${parts.html.replace('<body>', '<body class="framed">')}<script type="application/json" id="data">${model}<\/script><script>${parts.js}<\/script>`;

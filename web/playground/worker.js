@@ -36,7 +36,7 @@ function call(ask) {
 	case 'cells': status = exports_.playground_cells(name, text, len); break;
 	case 'run': status = exports_.playground_run(name, text, len, seed); break;
 	case 'seeds': status = exports_.playground_seeds(name, text, len, seed, BigInt(ask.count)); break;
-	case 'model': status = exports_.playground_model(name, text, len, seed, ask.cell); break;
+	case 'model': status = exports_.playground_model(name, text, len, seed, ask.cell, ask.skip ?? 0); break;
 	}
 	const out = answer();
 	exports_.playground_warnings();
