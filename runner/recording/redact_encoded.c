@@ -124,7 +124,7 @@ static bool is_percent(struct str text)
 
 static bool is_html(struct str text)
 {
-	static const char *const marks[] = { "&quot;", "&#", "&lt;", "&apos;", "&amp;" };
+	static const char *const marks[] = { "&quot;", "&#", "&lt;", "&gt;", "&apos;", "&amp;" };
 
 	return has_any(text, marks, ARRAY_LEN(marks));
 }

@@ -450,8 +450,8 @@ static void manifests_within_text_are_redacted(void **state)
 		  "\"/>" },
 		{ TEXT, NULL, "<entry key='token'>@</entry>", "correct horse", "</entry>" },
 		{ TEXT, NULL, "a=1&x=password%3D@", "hunter2hunter2", NULL },
-		{ TEXT, NULL, "{&quot;password&quot;:&quot;@&quot;}", "correct horse",
-		  "&quot;password&quot;" },
+		{ TEXT, NULL, "{&quot;token&quot;:&quot;@&quot;}", "correct horse", "token&quot;" },
+		{ TEXT, NULL, "user x on &gt;@ ~*", "correcthorsebattery", "user x on" },
 		/* {"password":"hunter2hunter2","a":"??"} as base64 of URLs */
 		{ TEXT, NULL, "eyJwYXNzd29yZCI6Imh1bnRlcjJod@", "W50ZXIyIiwiYSI6Ij8_In0", NULL },
 		/* a token without a signature, and the shortest with one */
