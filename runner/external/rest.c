@@ -254,9 +254,12 @@ bool external__waits_for_thaw(struct scn__run *r)
 static int64_t quiet_ns(const struct scn__run *r, int64_t gap_ns, int64_t least_ms)
 {
 	int64_t ns = 2 * gap_ns, patience = external__patience(r);
+	int64_t least_ns = r->cell->external.quiet_ns;
 
-	if (ns < least_ms * NS_PER_MS)
-		ns = least_ms * NS_PER_MS;
+	if (least_ns < least_ms * NS_PER_MS)
+		least_ns = least_ms * NS_PER_MS;
+	if (ns < least_ns)
+		ns = least_ns;
 	return ns < patience ? ns : patience;
 }
 

@@ -698,9 +698,9 @@ struct scn__outcome {
 /* Settings for runs with an external program as the subject. */
 struct scn__external {
 	bool given, skip;
-	bool real_time;			/* an advance takes as long as it says */
-	struct str reason;		/* why it is skipped */
-	int64_t patience_ns, linger_ns; /* 0: the default */
+	bool real_time;				  /* an advance takes as long as it says */
+	struct str reason;			  /* why it is skipped */
+	int64_t patience_ns, linger_ns, quiet_ns; /* 0: the default */
 	unsigned sections; /* bits 1 << enum scn__section_kind, the checked ones; default all */
 	struct scn__pos pos;
 };

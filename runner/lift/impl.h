@@ -357,6 +357,9 @@ bool lift__arm_kills(struct lift *l);
 bool lift__arm_reverts(struct lift *l);
 /* pauses.c: how long a run must watch the program after the last step; 0: the default. */
 int64_t lift__linger_ns(const struct lift *l);
+/* How long it must have sent no request before it counts as at rest, since it paused for half of
+ * that while a hold or a frozen apiserver was in effect; 0: the default. */
+int64_t lift__quiet_ns(const struct lift *l);
 /* content.c: objects that a program writes about itself differ in each run. */
 bool lift__is_about_programs(const struct lift__type *t);
 /* stale.c */

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pauses.c - measures how long after the last event the program writes, for example by a timer or a
- * resync: a run of the story must watch it for as long after the last step. */
+ * resync: a run of the story must watch it for as long, before an expectation and after the last
+ * step. */
 #include "runner/lift/impl.h"
 
 /* A run waits for shorter pauses in any case; longer ones would make a test too slow. */
 #define PAUSE_MIN_NS (5 * NS_PER_S)
 #define PAUSE_MAX_NS (90 * NS_PER_S)
+/* A program without a request for twice that time counts as at rest in any case. */
+#define QUIET_MIN_NS (150 * NS_PER_MS)
 
 static bool is_lease(const struct lift__type *t)
 {
@@ -57,4 +60,71 @@ int64_t lift__linger_ns(const struct lift *l)
 	}
 	/* a quarter more, and two seconds, for the jitter of a timer */
 	return longest < PAUSE_MIN_NS ? 0 : longest + longest / 4 + 2 * NS_PER_S;
+}
+
+/* The pauses of the program between two lines. */
+struct pauses {
+	uint64_t from_seq, to_seq;
+	int64_t at_ns, longest_ns; /* when it last received or sent anything; 0: not yet */
+	size_t write, life;	   /* the next ones */
+};
+
+static void add_pause(struct pauses *p, uint64_t seq, int64_t at_ns)
+{
+	if (p->at_ns && seq > p->from_seq && seq < p->to_seq)
+		p->longest_ns = later(p->longest_ns, at_ns - p->at_ns);
+}
+
+/* Up to that line. A process that starts did not pause. */
+static void add_writes(const struct lift *l, struct pauses *p, uint64_t seq)
+{
+	for (; p->write < l->own_writes.len; p->write++) {
+		const struct lift__own_write *w = l->own_writes.items[p->write];
+
+		if (w->seq >= seq)
+			break;
+		if (is_lease(w->type))
+			continue;
+		add_pause(p, w->seq, w->at_ns);
+		p->at_ns = later(p->at_ns, later(w->at_ns, w->end_ns));
+	}
+	for (; p->life < l->lives.len; p->life++) {
+		const struct lift__life *life = l->lives.items[p->life];
+
+		if (life->back_seq > seq)
+			break;
+		p->at_ns = later(p->at_ns, life->back_ns);
+	}
+}
+
+/* The longest time before a list or write of the program in which it neither received nor sent
+ * anything. */
+static int64_t pause_between(const struct lift *l, uint64_t from_seq, uint64_t to_seq)
+{
+	struct pauses p = { .from_seq = from_seq, .to_seq = to_seq };
+
+	for (size_t i = 0; i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
+
+		if (!t->request->mine || t->what == LIFT_BOOKMARK || is_lease(t->request->type))
+			continue;
+		add_writes(l, &p, t->seq);
+		if (t->what == LIFT_ASKED && t->request->verb == LIFT_LIST)
+			add_pause(&p, t->seq, t->at_ns);
+		p.at_ns = later(p.at_ns, t->at_ns);
+	}
+	add_writes(l, &p, UINT64_MAX);
+	return p.longest_ns;
+}
+
+int64_t lift__quiet_ns(const struct lift *l)
+{
+	int64_t longest = 0;
+
+	for (size_t i = 0; i < l->holds.len; i++) {
+		const struct lift__hold *h = l->holds.items[i];
+
+		longest = later(longest, pause_between(l, h->from_seq, h->to_seq));
+	}
+	return longest < QUIET_MIN_NS || longest > PAUSE_MIN_NS ? 0 : 2 * longest;
 }

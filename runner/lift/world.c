@@ -107,15 +107,22 @@ static void add_selector(struct lift *l, const char *name, struct str value)
 static void add_program(struct lift *l)
 {
 	int64_t linger = lift__linger_ns(l) / NS_PER_S;
+	int64_t quiet = (lift__quiet_ns(l) + 99 * NS_PER_MS) / (100 * NS_PER_MS) * 100;
 
 	strbuf_addf(&l->world, "    " STR_FMT ": {type: " STR_FMT "}\n", STR_ARG(l->main->name),
 		    STR_ARG(l->main->type->name));
-	if (!linger) {
+	if (!linger && !quiet) {
 		strbuf_addf(&l->world, "external: [state%s]\n", l->counts ? ", counts" : "");
 		return;
 	}
-	strbuf_addf(&l->world, "external: {checks: [state%s], linger: %llds}\n",
-		    l->counts ? ", counts" : "", (long long)linger);
+	strbuf_addf(&l->world, "external: {checks: [state%s]", l->counts ? ", counts" : "");
+	if (quiet)
+		strbuf_addf(&l->world, ", quiet: %lldms", (long long)quiet);
+	if (linger)
+		strbuf_addf(&l->world, ", linger: %llds", (long long)linger);
+	strbuf_addz(&l->world, "}\n");
+	if (!linger)
+		return;
 	lift__note(l,
 		   "the program writes after a pause of its own: each run watches it for %lld s "
 		   "after the last step (linger)",

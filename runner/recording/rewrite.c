@@ -214,6 +214,20 @@ void rec__accept_rewrite(struct str accept, struct strbuf *out)
 	}
 }
 
+/* A client that names the proxy as its origin (WebSockets of fabric8) has that of the upstream: a
+ * server that compares both would refuse the proxy's. */
+static void add_value(const struct rec__http_head *head, const struct rec__http_header *h,
+		      const struct rec__site *target, struct strbuf *out)
+{
+	if (equals(h->name, "Accept"))
+		rec__accept_rewrite(h->value, out);
+	else if (equals(h->name, "Origin") &&
+		 str_eq(authority_of_origin(h->value), rec__http_header(head, "Host")))
+		strbuf_addf(out, "http%s://%s", target->tls ? "s" : "", target->authority);
+	else
+		strbuf_adds(out, h->value);
+}
+
 void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site *target,
 		       struct str authorization, const char *impersonate, struct strbuf *out)
 {
@@ -235,10 +249,7 @@ void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site
 		impersonates = impersonates || equals(h->name, "Impersonate-User");
 		strbuf_adds(out, h->name);
 		strbuf_addz(out, ": ");
-		if (equals(h->name, "Accept"))
-			rec__accept_rewrite(h->value, out);
-		else
-			strbuf_adds(out, h->value);
+		add_value(head, h, target, out);
 		has_accept = has_accept || equals(h->name, "Accept");
 		strbuf_addz(out, "\r\n");
 	}

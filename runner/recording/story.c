@@ -252,6 +252,15 @@ void rec__story_free(struct rec__story *story)
 	base__free(story);
 }
 
+int64_t rec__story_pause_ns(const struct rec__story *s, size_t at)
+{
+	for (size_t i = at; i-- > 0;)
+		if (s->lines[i].kind != REC_CONNECT && s->lines[i].kind != REC_DISCONNECT &&
+		    s->lines[i].kind != REC_NOTE)
+			return s->lines[at].at_ns - s->lines[i].at_ns;
+	return 0;
+}
+
 const struct rec__talk *rec__story_talk(const struct rec__story *story, uint32_t id)
 {
 	return find_talk(story, id);

@@ -49,6 +49,10 @@ void rec__story_free(struct rec__story *story);
 /* Returns NULL if there is no such request. */
 const struct rec__talk *rec__story_talk(const struct rec__story *story, uint32_t id);
 
+/* The time before line `at` in which neither side sent anything: new and closed connections do not
+ * count. */
+int64_t rec__story_pause_ns(const struct rec__story *story, size_t at);
+
 /* Whether the player sets this header of the recorded response itself. */
 bool rec__told_anew(struct str header);
 /* Converts the end of a recorded response for a player. */

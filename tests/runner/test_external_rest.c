@@ -307,6 +307,32 @@ static void write_after_the_last_rest_is_judged(void **state)
 	assert_non_null(strstr(result.program, "it wrote again "));
 }
 
+/* What it does a second later is part of what the next step ends. */
+static void expectation_waits_for_the_quiet_time_of_the_scenario(void **state)
+{
+	static const char command[] =
+	    "url=$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")/api/v1/"
+	    "namespaces/d/configmaps; curl -s -H 'Content-Type: application/json' -d "
+	    "'{\"metadata\":{\"name\":\"a\"}}' $url >&2; sleep 1; curl -s -X DELETE $url/a >&2; "
+	    "exec sleep 100 #";
+	static const char text[] =
+	    "scenario: quiet\nworld:\n  types: {configmaps: v1/configmaps}\n"
+	    "  informers: {configmaps: {}}\nexternal: {checks: [state], quiet: %s}\nsteps:\n"
+	    "  - start: all\n  - expect: {state: {configmaps: {d/a: any}}}\n";
+
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	for (int quiet = 0; quiet < 2; quiet++) {
+		AUTO_STRBUF story = STRBUF_INIT;
+
+		strbuf_addf(&story, text, quiet ? "5s" : "100ms");
+		run_for(story.ptr, command, 8, false);
+		assert_int_equal(result.verdict, quiet ? RUNNER_FAIL : RUNNER_PASS);
+	}
+	assert_string_equal(result.what, "state: d/a is not there");
+}
+
 /* As Go's typed clients send it: names, answers and versions are known, and what it had been sent.
  */
 static void write_in_protobuf_is_compared_like_one_in_json(void **state)
@@ -365,6 +391,7 @@ int main(void)
 		cmocka_unit_test(then_crash_of_a_fault_kills_the_program),
 		cmocka_unit_test(controller_that_exits_by_itself_fails_the_run),
 		cmocka_unit_test(write_after_the_last_rest_is_judged),
+		cmocka_unit_test(expectation_waits_for_the_quiet_time_of_the_scenario),
 		cmocka_unit_test(write_in_protobuf_is_compared_like_one_in_json),
 	};
 

@@ -190,6 +190,9 @@ static void stale_list_after_a_restart_becomes_a_lagging_backend(void **state)
 				rows[i].stale);
 		lift_kit_expect(&text, "  server: {backends: [A, B]}\n", rows[i].stale);
 		lift_kit_expect(&text, "  - thaw: B\n", rows[i].stale);
+		/* it wrote 200 ms after the list */
+		lift_kit_expect(&text, "external: {checks: [state], quiet: 400ms}\n",
+				rows[i].stale);
 	}
 }
 

@@ -244,6 +244,11 @@ static void request_head_is_rewritten_for_the_upstream(void **state)
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nAuthorization: Bearer t\r\n\r\n" },
 		{ "GET / HTTP/1.1\r\nAuthorization: Bearer other\r\n\r\n", "", NULL,
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nAuthorization: Bearer other\r\n\r\n" },
+		/* The proxy's own origin becomes the upstream's; another one stays. */
+		{ "GET / HTTP/1.1\r\nHost: [::1]:8\r\norigin: http://[::1]:8\r\n\r\n", "", NULL,
+		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\norigin: http://s:1\r\n\r\n" },
+		{ "GET / HTTP/1.1\r\nHost: [::1]:8\r\norigin: http://[::1]:9\r\n\r\n", "", NULL,
+		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\norigin: http://[::1]:9\r\n\r\n" },
 	};
 	struct rec__site site;
 

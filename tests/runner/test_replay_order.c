@@ -384,6 +384,23 @@ static void process_continues_if_its_watch_continues(void **state)
 	}
 }
 
+/* fabric8 reconnects two seconds after a failure, and connects before it sends its request. */
+static void pause_before_a_request_does_not_end_with_its_connection(void **state)
+{
+	struct rec__story *s = story_of(
+	    "{\"request\":{\"id\":1,\"at\":\"1s\",\"method\":\"GET\",\"path\":\"/api/v1/pods\"}}\n"
+	    "{\"close\":{\"id\":1,\"at\":\"2s\",\"how\":\"reset\"}}\n"
+	    "{\"disconnect\":{\"conn\":1,\"at\":\"2s\",\"by\":\"server\",\"how\":\"reset\"}}\n"
+	    "{\"connect\":{\"conn\":2,\"at\":\"4500ms\"}}\n"
+	    "{\"request\":{\"id\":2,\"at\":\"5s\",\"method\":\"GET\",\"path\":\"/api/v1/"
+	    "pods\"}}\n");
+
+	(void)state;
+	assert_int_equal(rec__story_pause_ns(s, 0), 0);
+	assert_int_equal(rec__story_pause_ns(s, 4), 3 * NS_PER_S);
+	rec__story_free(s);
+}
+
 static void replay_does_not_wait_for_an_ended_client(void **state)
 {
 	struct replay t;
@@ -413,6 +430,7 @@ int main(void)
 		cmocka_unit_test(replay_to_a_killed_process_resumes_with_the_next_one),
 		cmocka_unit_test(process_continues_if_its_watch_continues),
 		cmocka_unit_test(replay_does_not_wait_for_an_ended_client),
+		cmocka_unit_test(pause_before_a_request_does_not_end_with_its_connection),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

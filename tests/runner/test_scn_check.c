@@ -828,7 +828,7 @@ static void external_sections_are_validated(void **state)
 	      .said = "t:2:23: real-time of external is \"maybe\", must be true or false\n" },
 	    { .head = "external: {skip: why, checks: [log], nope: 1}\n",
 	      .said = "t:2:38: unknown key `nope` in external; there is skip, patience, linger, "
-		      "real-time, checks\n" },
+		      "quiet, real-time, checks\n" },
 	    { .head = "external: {}\n", .said = "" }, );
 }
 

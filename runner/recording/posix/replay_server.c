@@ -14,7 +14,7 @@
 #define ORDER_NS (50 * NS_PER_MS)
 /* A client that is silent for this time plus twice the recorded pause does not send the next
  * recorded request any more. */
-#define SILENCE_NS (2 * NS_PER_S)
+#define SILENCE_NS (5 * NS_PER_S)
 
 void rec__replay_say(struct rec__replay *r, const struct strbuf *text)
 {
@@ -460,7 +460,7 @@ static bool replay_request(struct rec__replay *r, const struct rec__line *line)
 {
 	const struct rec__talk *talk = rec__story_talk(r->opt.story, line->id);
 	size_t i = (size_t)(talk - r->opt.story->talks);
-	int64_t think = talk->at ? line->at_ns - r->opt.story->lines[talk->at - 1].at_ns : 0;
+	int64_t think = rec__story_pause_ns(r->opt.story, talk->at);
 	bool asked;
 
 	if (!wait_request(r, i, think > 0 ? think : 0))

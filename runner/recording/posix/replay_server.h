@@ -22,7 +22,7 @@ struct rec__replay_options {
 	const char *cert_pem, *key_pem;
 	double speed; /* 1: as recorded; 0: as fast as the client's requests arrive */
 	/* Wait for a missing request; 0: for ever. The player stops waiting earlier for a client
-	 * that has sent requests and is silent for 2 s plus twice the recorded pause. */
+	 * that has sent requests and is silent for 5 s plus twice the recorded pause. */
 	int64_t patience_ns;
 	/* At a restart of the recorded process, the player waits for rec__replay_restarted(); until
 	 * then connections are reset. */
