@@ -230,6 +230,8 @@ static void count(struct lift *l)
 			r->events++;
 		if (t->what != LIFT_ASKED)
 			continue;
+		if (!r->began_seq)
+			r->began_seq = t->seq;
 		r->assumed |= q->assumed;
 		r->watches += q->verb == LIFT_WATCH;
 		r->heard += q->verb == LIFT_WATCH && q->status < 400;

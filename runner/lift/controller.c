@@ -280,53 +280,6 @@ static void release_until(struct story *s, uint64_t seq, int64_t at_ns)
 	}
 }
 
-void lift__await_start(struct story *s, uint64_t seq, int64_t at_ns)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	if (seq)
-		release_until(s, seq - 1, at_ns);
-	if (!s->starts || !lift__is_quiet(s))
-		return;
-	s->starts = false;
-	strbuf_addz(&text, "  - settle\n");
-	add_later(s, DEED_STEP, at_ns, &text);
-}
-
-void lift__expect_doings(struct story *s, bool at_end)
-{
-	release_until(s, at_end ? UINT64_MAX : 0, s->at_ns);
-	expect_doings(s, at_end ? AT_END : NOW);
-}
-
-/* The process that closes that watch by its end; NULL: it continues. */
-static struct lift__life *life_ending(const struct story *s, const struct lift__received *t)
-{
-	if (t->what != LIFT_HANGUP || !t->request->mine)
-		return NULL;
-	for (size_t i = 0; i < s->l->lives.len; i++) {
-		struct lift__life *life = s->l->lives.items[i];
-
-		if (life->end_seq >= t->seq)
-			return life->end_ns - t->at_ns <= NS_PER_S ? life : NULL;
-	}
-	return NULL;
-}
-
-/* A kill at a write was armed before; else the program was idle. */
-static void end_life(struct story *s, struct lift__life *life)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	s->life = life;
-	life->ended = true;
-	if (life->unanswered || !s->l->main)
-		return;
-	expect_doings(s, BEFORE_STEP);
-	strbuf_addf(&text, "  - crash: {informer: " STR_FMT "}\n", STR_ARG(s->l->main->name));
-	lift__add_step(s, DEED_STEP, NULL, life->end_ns, &text, false);
-}
-
 static void begin_life(struct story *s)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -355,6 +308,81 @@ static void begin_life(struct story *s)
 		r->failures = 0;
 		map_clear(&r->cache);
 	}
+}
+
+void lift__await_start(struct story *s, uint64_t seq, int64_t at_ns)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (seq)
+		release_until(s, seq - 1, at_ns);
+	/* the requests of a replica that takes over are not in the story */
+	if (s->life && seq >= s->life->back_seq)
+		begin_life(s);
+	if (!s->starts || !lift__is_quiet(s))
+		return;
+	s->starts = false;
+	strbuf_addz(&text, "  - settle\n");
+	add_later(s, DEED_STEP, at_ns, &text);
+}
+
+void lift__expect_doings(struct story *s, bool at_end)
+{
+	if (s->life && at_end)
+		begin_life(s);
+	release_until(s, at_end ? UINT64_MAX : 0, s->at_ns);
+	expect_doings(s, at_end ? AT_END : NOW);
+}
+
+/* The process that closes that watch by its end; NULL: it continues. */
+static struct lift__life *life_ending(const struct story *s, const struct lift__received *t)
+{
+	if (t->what != LIFT_HANGUP || !t->request->mine)
+		return NULL;
+	for (size_t i = 0; i < s->l->lives.len; i++) {
+		struct lift__life *life = s->l->lives.items[i];
+
+		if (life->end_seq >= t->seq)
+			return life->end_ns - t->at_ns <= NS_PER_S ? life : NULL;
+	}
+	return NULL;
+}
+
+/* Whether its last write gave up the leadership: then it ended by itself, as after SIGTERM. */
+static bool releases_lease(const struct lift *l, const struct lift__life *life)
+{
+	const struct lift__own_write *last = NULL;
+	AUTO_STRBUF holder = STRBUF_INIT;
+	json_t body;
+
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+
+		if (w->seq < life->end_seq)
+			last = w;
+	}
+	if (!last || !str_eqz(last->type->group, "coordination.k8s.io") ||
+	    !json_valid(last->body, &body, NULL))
+		return false;
+	return json_str(json_path(body, "spec", "holderIdentity", NULL), &holder).len == 0;
+}
+
+/* A kill at a write was armed before; else the program was idle. */
+static void end_life(struct story *s, struct lift__life *life)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	s->life = life;
+	life->ended = true;
+	if (life->unanswered || !s->l->main)
+		return;
+	expect_doings(s, BEFORE_STEP);
+	if (releases_lease(s->l, life))
+		strbuf_addf(&text, "  - stop: " STR_FMT "\n", STR_ARG(s->l->main->name));
+	else
+		strbuf_addf(&text, "  - crash: {informer: " STR_FMT "}\n",
+			    STR_ARG(s->l->main->name));
+	lift__add_step(s, DEED_STEP, NULL, life->end_ns, &text, false);
 }
 
 bool lift__turns(struct story *s, size_t i)

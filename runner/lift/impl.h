@@ -96,6 +96,7 @@ struct lift__reader {
 	struct str ns, labels, fields, agent;
 	struct selector_term *selector;
 	size_t events, watches, heard; /* heard: watches without an error */
+	uint64_t began_seq;	       /* of its first request */
 	bool watch_list, assumed, chosen;
 	uint64_t limit;
 	struct str name; /* of the informer */
@@ -204,6 +205,12 @@ struct lift__own_write {
 	struct str body; /* JSON; "": none, or another format */
 };
 
+/* An open connection of the program. */
+struct lift__conn {
+	int64_t at_ns; /* of its first request */
+	bool older;    /* of a process that another one is about to replace */
+};
+
 /* An end and restart of the program. */
 struct lift__life {
 	uint64_t end_seq, back_seq;
@@ -275,8 +282,11 @@ struct lift {
 	bool two_backends;
 	bool counts; /* the story ends with expected counts of writes */
 	struct {
-		struct map conns, watches; /* open ones of the program */
+		struct map conns;   /* connection -> lift__conn: open ones of the program */
+		struct map watches; /* request -> its target: open ones of the program */
+		size_t older;	    /* open connections of the older of two replicas */
 		bool left, hung_up;
+		bool replaced; /* a newer replica took over from an older one */
 		uint64_t seq;
 		int64_t at_ns;
 	} live;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lives.c - finds the ends and restarts of the program under test: all of its connections were
- * closed after it closed a watch, and its next request starts from scratch. */
+ * closed after it closed a watch, and its next request starts from scratch. If another replica
+ * had begun before, the connections of the older one count, and its end is a restart. */
 #include "runner/lift/impl.h"
 
 static void key_of(uint32_t id, struct strbuf *out)
@@ -21,6 +22,76 @@ static bool begins(struct lift *l)
 	return true;
 }
 
+static void target_of(const struct rec__line *line, struct strbuf *out)
+{
+	struct str labels = rec__query(line, "labelSelector");
+	struct str fields = rec__query(line, "fieldSelector");
+
+	strbuf_addf(out, STR_FMT "?" STR_FMT "&" STR_FMT, STR_ARG(line->path),
+		    STR_ARG(labels.len ? labels : STR("")), STR_ARG(fields.len ? fields : STR("")));
+}
+
+/* Whether the request begins what another open watch of the program continues. */
+static bool is_of_replica(const struct lift *l, const struct rec__line *line)
+{
+	AUTO_STRBUF target = STRBUF_INIT;
+	const struct map_entry *e;
+
+	if (!str_eqz(line->method, "GET") || rec__has_earlier_state(line))
+		return false;
+	target_of(line, &target);
+	for (size_t i = 0; !target.failed && (e = map_next(&l->live.watches, &i));)
+		if (strcmp(e->value, target.ptr) == 0)
+			return true;
+	return false;
+}
+
+/* The connections of the older replica began nearer to its start than to that of the newer one. */
+static void find_older(struct lift *l)
+{
+	const struct map_entry *e;
+	int64_t first = l->at_ns;
+
+	for (size_t i = 0; (e = map_next(&l->live.conns, &i));) {
+		const struct lift__conn *c = e->value;
+
+		first = c->at_ns < first ? c->at_ns : first;
+	}
+	for (size_t i = 0; (e = map_next(&l->live.conns, &i));) {
+		struct lift__conn *c = e->value;
+
+		c->older = c->at_ns - first < l->at_ns - c->at_ns;
+		l->live.older += c->older;
+	}
+}
+
+/* Returns false if out of memory. */
+static bool open_conn(struct lift *l, struct str key)
+{
+	struct lift__conn *c = map_get(&l->live.conns, key);
+
+	if (c)
+		return true;
+	c = lift__alloc(l, sizeof(*c));
+	if (!c)
+		return false;
+	c->at_ns = l->at_ns;
+	return !map_put(&l->live.conns, key, c, NULL);
+}
+
+static bool open_watch(struct lift *l, const struct rec__line *line, struct str key)
+{
+	AUTO_STRBUF target = STRBUF_INIT;
+	struct str copy;
+
+	target_of(line, &target);
+	if (target.failed)
+		return false;
+	strbuf_addc(&target, 0);
+	copy = lift__copy(l, strbuf_str(&target));
+	return copy.ptr && !map_put(&l->live.watches, key, (void *)(uintptr_t)copy.ptr, NULL);
+}
+
 static bool on_request(struct lift *l, const struct rec__line *line)
 {
 	AUTO_STRBUF conn = STRBUF_INIT, id = STRBUF_INIT;
@@ -31,18 +102,24 @@ static bool on_request(struct lift *l, const struct rec__line *line)
 		return true;
 	if (l->live.left && !rec__has_earlier_state(line))
 		good = begins(l);
-	l->live.left = l->live.hung_up = false;
+	else if (!l->live.older && is_of_replica(l, line))
+		find_older(l);
+	/* the older of two replicas may still send requests */
+	l->live.hung_up = l->live.hung_up && l->live.older && !rec__is_watch(line);
+	l->live.left = false;
 	key_of(line->conn, &conn);
 	key_of(line->id, &id);
-	good &= !conn.failed && !id.failed && !map_put(&l->live.conns, strbuf_str(&conn), l, NULL);
+	good &= !conn.failed && !id.failed && open_conn(l, strbuf_str(&conn));
 	if (rec__is_watch(line))
-		good &= !map_put(&l->live.watches, strbuf_str(&id), l, NULL);
+		good &= open_watch(l, line, strbuf_str(&id));
 	return good;
 }
 
 static void ended(struct lift *l, const struct rec__line *line)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
+	const struct lift__conn *conn;
+	bool last;
 
 	key_of(line->kind == REC_DISCONNECT ? line->conn : line->id, &key);
 	if (key.failed)
@@ -54,12 +131,16 @@ static void ended(struct lift *l, const struct rec__line *line)
 		l->live.hung_up |= was && line->kind == REC_HANGUP;
 		return;
 	}
-	if (!map_get(&l->live.conns, strbuf_str(&key)))
+	conn = map_get(&l->live.conns, strbuf_str(&key));
+	if (!conn)
 		return;
+	l->live.older -= conn->older;
+	last = conn->older && !l->live.older;
 	(void)map_del(&l->live.conns, strbuf_str(&key));
-	if (map_len(&l->live.conns) || !l->live.hung_up)
+	if ((map_len(&l->live.conns) && !last) || !l->live.hung_up)
 		return;
 	l->live.left = true;
+	l->live.replaced |= map_len(&l->live.conns) > 0;
 	l->live.seq = l->seq;
 	l->live.at_ns = l->at_ns;
 }

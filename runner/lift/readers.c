@@ -15,12 +15,16 @@ static bool is_tool(const struct lift__reader *r)
 	return false;
 }
 
-static bool is_better(const struct lift__reader *a, const struct lift__reader *b)
+/* If a replica took over from an older one, the older one starts the story. */
+static bool is_better(const struct lift *l, const struct lift__reader *a,
+		      const struct lift__reader *b)
 {
 	if (!a->heard != !b->heard)
 		return a->heard;
 	if (is_tool(a) != is_tool(b))
 		return is_tool(b);
+	if (l->live.replaced)
+		return a->began_seq < b->began_seq;
 	return a->events > b->events;
 }
 
@@ -46,7 +50,7 @@ static bool is_beaten(const struct lift *l, const struct lift__reader *r)
 			return true;
 		if (is_tool(r) && !is_tool(o) && o->heard)
 			return true;
-		if (same_place(o, r) && (is_better(o, r) || (!is_better(r, o) && o->chosen)))
+		if (same_place(o, r) && (is_better(l, o, r) || (!is_better(l, r, o) && o->chosen)))
 			return true;
 	}
 	return false;

@@ -219,6 +219,61 @@ static void pause_before_a_write_becomes_a_linger(void **state)
 	}
 }
 
+/* A request of ctl; `more`: members, each before a comma. */
+static void add_own(struct strbuf *out, unsigned id, unsigned conn, const char *method,
+		    const char *path, const char *more, unsigned ms)
+{
+	strbuf_addf(
+	    out,
+	    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"conn\":%u,\"method\":\"%s\",\"path\":"
+	    "\"%s\",%s\"headers\":{\"User-Agent\":\"ctl\"}}}\n",
+	    id, ms, conn, method, path, more);
+}
+
+#define LEASE "/apis/coordination.k8s.io/v1/namespaces/d/leases/x"
+
+/* Two replicas: the first one ends, the second continues. With its lease it gives up the
+ * leadership, as after SIGTERM. The end of the second one is no restart. */
+static void end_of_the_older_replica_becomes_a_restart(void **state)
+{
+	static const struct {
+		const char *holder, *ends;
+		unsigned watch, conn;
+		bool restart;
+	} rows[] = { { "", "  - stop: configmaps\n", 2, 1, true },
+		     { "a", "  - crash: {informer: configmaps}\n", 2, 1, true },
+		     { "", "  - stop: configmaps\n", 5, 2, false } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, lease = STRBUF_INIT;
+
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+		add_own(&text, 5, 2, "GET", "/api/v1/configmaps",
+			"\"query\":{\"watch\":\"true\",\"sendInitialEvents\":\"true\"},", 4000);
+		strbuf_addz(&text, "{\"response\":{\"id\":5,\"at\":\"4s\",\"status\":200,"
+				   "\"stream\":true}}\n");
+		strbuf_addf(&text, "{\"hangup\":{\"id\":%u,\"at\":\"5s\"}}\n", rows[i].watch);
+		strbuf_addf(&lease,
+			    "\"body\":{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/"
+			    "v1\",\"metadata\":{\"name\":\"x\",\"namespace\":\"d\"},\"spec\":"
+			    "{\"holderIdentity\":\"%s\"}},",
+			    rows[i].holder);
+		add_own(&text, 6, rows[i].conn, "PUT", LEASE, lease.ptr, 5000);
+		strbuf_addf(&text,
+			    "{\"response\":{\"id\":6,\"at\":\"5s\",\"status\":404}}\n"
+			    "{\"disconnect\":{\"conn\":%u,\"at\":\"5s\",\"by\":\"client\",\"how\":"
+			    "\"fin\"}}\n",
+			    rows[i].conn);
+		add_own(&text, 7, 3 - rows[i].conn, "GET", LEASE, "", 5500);
+		strbuf_addz(&text, "{\"response\":{\"id\":7,\"at\":\"5500ms\",\"status\":404}}\n");
+		add_post(&text, 8, "name", MADE, 6000);
+		lift_kit_expect(&text, rows[i].ends, rows[i].restart);
+		lift_kit_expect(&text, "  - restart: {informer: configmaps}\n", rows[i].restart);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -228,6 +283,7 @@ int main(void)
 		cmocka_unit_test(pause_before_a_write_becomes_a_linger),
 		cmocka_unit_test(lost_response_is_held_if_the_write_was_carried_out),
 		cmocka_unit_test(overtaken_write_becomes_a_hold),
+		cmocka_unit_test(end_of_the_older_replica_becomes_a_restart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
