@@ -86,7 +86,12 @@ static const char *scope_of(const struct fakeapi__call *c)
 
 static void add_label(struct strbuf *out, const char *name, const char *value)
 {
-	strbuf_addf(out, "%s%s=\"%s\"", out->len ? "," : "", name, value);
+	if (out->len)
+		strbuf_addc(out, ',');
+	strbuf_addz(out, name);
+	strbuf_addz(out, "=\"");
+	strbuf_addz(out, value);
+	strbuf_addc(out, '"');
 }
 
 /* The labels of timings, with `dry_run` (NULL: none) where it belongs. A health check is named in
