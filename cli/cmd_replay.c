@@ -267,7 +267,7 @@ static int watch_subjects(struct telling *t, struct subjects *all)
 
 	for (;;) {
 		bool ended = read_subjects(t, all), terminated = patience_ns != TIME_NEVER;
-		bool finished = rec__replay_state(t->replay) != REC_REPLAY_TELLING;
+		bool finished = rec__replay_state(t->replay) != REC_REPLAY_RUNNING;
 
 		now = clock_monotonic_ns();
 		if (rec__replay_wants_restart(t->replay)) {

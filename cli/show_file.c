@@ -349,7 +349,7 @@ static int write_out(const struct cli__show *v, struct cli__shown *t, struct cli
 	}
 	if (v->html && !against)
 		cli__show_without(v, t);
-	if (v->words ? !runner__page_tell(&t->model, &t->head, &t->text)
+	if (v->words ? !runner__page_render(&t->model, &t->head, &t->text)
 		     : !runner__page_write(&t->model, &t->head, &t->text))
 		t->text.failed = true;
 	if (t->text.failed)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 
 #include "base/alloc.h"
 #include "fakeapi/storage/held.h"
@@ -29,7 +29,7 @@ struct fakeapi__memo *fakeapi__memo_of(struct fakeapi__call *c)
 	return m;
 }
 
-static void unlink_open(struct fakeapi__ask *a)
+static void unlink_open(struct fakeapi__callout *a)
 {
 	struct fakeapi__core *core = a->x->core;
 
@@ -42,10 +42,10 @@ static void unlink_open(struct fakeapi__ask *a)
 	a->x->memo->open--;
 }
 
-int fakeapi__ask_find(struct fakeapi__call *c, uint64_t key, struct fakeapi__ask **out)
+int fakeapi__callout_find(struct fakeapi__call *c, uint64_t key, struct fakeapi__callout **out)
 {
 	struct fakeapi__memo *m = fakeapi__memo_of(c);
-	struct fakeapi__ask *a;
+	struct fakeapi__callout *a;
 
 	*out = NULL;
 	if (!m)
@@ -55,8 +55,8 @@ int fakeapi__ask_find(struct fakeapi__call *c, uint64_t key, struct fakeapi__ask
 			*out = a;
 			return 0;
 		}
-	if (m->count >= FAKEAPI_ASKS_MAX || c->now_ns >= m->deadline_ns)
-		return fakeapi__ask_too_late(c);
+	if (m->count >= FAKEAPI_CALLOUTS_MAX || c->now_ns >= m->deadline_ns)
+		return fakeapi__callout_too_late(c);
 	a = base__calloc(1, sizeof(*a));
 	if (!a)
 		return -1;
@@ -73,7 +73,8 @@ int fakeapi__ask_find(struct fakeapi__call *c, uint64_t key, struct fakeapi__ask
 	return 0;
 }
 
-int fakeapi__ask_send(struct fakeapi__call *c, struct fakeapi__ask *a, struct fakeapi__question *q)
+int fakeapi__callout_send(struct fakeapi__call *c, struct fakeapi__callout *a,
+			  struct fakeapi__question *q)
 {
 	struct fakeapi__core *core = c->core;
 
@@ -97,7 +98,7 @@ int fakeapi__ask_send(struct fakeapi__call *c, struct fakeapi__ask *a, struct fa
 	return -1;
 }
 
-int64_t fakeapi__ask_time(struct fakeapi__call *c, int64_t most_ns)
+int64_t fakeapi__callout_time(struct fakeapi__call *c, int64_t most_ns)
 {
 	struct fakeapi__memo *m = fakeapi__memo_of(c);
 	int64_t left = m ? m->deadline_ns - c->now_ns : 0;
@@ -105,14 +106,14 @@ int64_t fakeapi__ask_time(struct fakeapi__call *c, int64_t most_ns)
 	return most_ns < left ? most_ns : left;
 }
 
-int fakeapi__ask_too_late(struct fakeapi__call *c)
+int fakeapi__callout_too_late(struct fakeapi__call *c)
 {
 	return fakeapi__status_set(&c->st, 504, "Timeout",
 				   "Timeout: request did not complete within requested timeout - "
 				   "context deadline exceeded");
 }
 
-int fakeapi__ask_wait(struct fakeapi__call *c)
+int fakeapi__callout_wait(struct fakeapi__call *c)
 {
 	int64_t resume_ns = c->x->resume_ns;
 
@@ -127,7 +128,7 @@ int fakeapi__ask_wait(struct fakeapi__call *c)
 	return -1;
 }
 
-static void answer(struct fakeapi__ask *a, const struct fakeapi__reply *r)
+static void answer(struct fakeapi__callout *a, const struct fakeapi__reply *r)
 {
 	a->status = r->status;
 	strbuf_adds(&a->type, r->content_type);
@@ -142,13 +143,13 @@ static void answer(struct fakeapi__ask *a, const struct fakeapi__reply *r)
 	unlink_open(a);
 }
 
-bool fakeapi__asks_open(struct fakeapi__xchg *x, int64_t now_ns)
+bool fakeapi__callouts_open(struct fakeapi__xchg *x, int64_t now_ns)
 {
 	static const struct fakeapi__reply late = { .error = { "context deadline exceeded", 25 } };
 
 	if (!x->memo || !x->memo->open)
 		return false;
-	for (struct fakeapi__ask *a = x->memo->asks; a; a = a->next) {
+	for (struct fakeapi__callout *a = x->memo->asks; a; a = a->next) {
 		if (!a->sent || a->answered || now_ns < a->deadline_ns)
 			continue;
 		if (x->core->opt.forget)
@@ -158,11 +159,11 @@ bool fakeapi__asks_open(struct fakeapi__xchg *x, int64_t now_ns)
 	return x->memo->open > 0;
 }
 
-int64_t fakeapi__asks_deadline(const struct fakeapi__xchg *x)
+int64_t fakeapi__callouts_deadline(const struct fakeapi__xchg *x)
 {
 	int64_t at = TIME_NEVER;
 
-	for (const struct fakeapi__ask *a = x->memo ? x->memo->asks : NULL; a; a = a->next)
+	for (const struct fakeapi__callout *a = x->memo ? x->memo->asks : NULL; a; a = a->next)
 		if (a->sent && !a->answered && a->deadline_ns < at)
 			at = a->deadline_ns;
 	return at;
@@ -191,7 +192,7 @@ void fakeapi__memo_free(struct fakeapi__xchg *x)
 	fakeapi__held_free(m->row.held, &x->core->store);
 	strbuf_fini(&m->row.token);
 	while (m->asks) {
-		struct fakeapi__ask *a = m->asks;
+		struct fakeapi__callout *a = m->asks;
 
 		m->asks = a->next;
 		if (a->sent && !a->answered) {
@@ -212,7 +213,7 @@ void fakeapi__memo_free(struct fakeapi__xchg *x)
 void fakeapi__core_reply(struct fakeapi__core *core, uint64_t id,
 			 const struct fakeapi__reply *reply)
 {
-	struct fakeapi__ask *a;
+	struct fakeapi__callout *a;
 
 	lock_acquire(&core->lock);
 	for (a = core->asks; a && a->id != id; a = a->next_open)

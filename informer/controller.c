@@ -24,7 +24,7 @@ void inf__controller_init(struct inf__controller *c, const struct inf__controlle
 void inf__controller_fini(struct inf__controller *c)
 {
 	inf__fifo_free(c->fifo);
-	inf__note_block_release(c->untold);
+	inf__note_block_release(c->rest);
 	base__free(c->ops);
 	base__free(c->queue.key);
 	base__free(c->store.key);
@@ -100,13 +100,13 @@ static void trace_note(struct inf__controller *c, int64_t now_ns, const struct i
  * began. Returns false if out of memory. */
 static bool distribute_rest(struct inf__controller *c, int64_t now_ns)
 {
-	if (!c->untold)
+	if (!c->rest)
 		return true;
-	if (inf__shared_processor_reserve(c->processor, c->untold->count) != 0)
+	if (inf__shared_processor_reserve(c->processor, c->rest->count) != 0)
 		return false;
-	inf__shared_processor_distribute(c->processor, now_ns, c->untold, c->untold_from, SIZE_MAX);
-	inf__note_block_release(c->untold);
-	c->untold = NULL;
+	inf__shared_processor_distribute(c->processor, now_ns, c->rest, c->rest_from, SIZE_MAX);
+	inf__note_block_release(c->rest);
+	c->rest = NULL;
 	return true;
 }
 
@@ -118,9 +118,9 @@ static void distribute(struct inf__controller *c, int64_t now_ns, struct inf__no
 		trace_note(c, now_ns, &block->notes[i]);
 	c->notes += block->count;
 	if ((alone || inf__lacks(c->without, INF_FIX_JOIN_BLOCKS)) && distribute_rest(c, now_ns)) {
-		c->untold = block;
-		c->untold_from = alone ? 1 : 0;
-		inf__shared_processor_distribute(c->processor, now_ns, block, 0, c->untold_from);
+		c->rest = block;
+		c->rest_from = alone ? 1 : 0;
+		inf__shared_processor_distribute(c->processor, now_ns, block, 0, c->rest_from);
 		return;
 	}
 	inf__shared_processor_distribute(c->processor, now_ns, block, 0, SIZE_MAX);
@@ -439,7 +439,7 @@ static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, boo
 
 	if (c->closed || (stopping && !c->classic && c->held == 0))
 		return INF_STEP_CLOSED;
-	if (c->untold)
+	if (c->rest)
 		return distribute_rest(c, now_ns) ? INF_STEP_DONE : INF_STEP_IDLE;
 	if (c->held > 0 && c->store.on)
 		return INF_STEP_HELD;
@@ -495,7 +495,7 @@ static bool ready_locked(struct inf__controller *c, int64_t now_ns, bool stoppin
 
 	if (c->closed)
 		return false;
-	if (c->untold)
+	if (c->rest)
 		return true;
 	if (stopping && c->held == 0 && (!c->classic || len == 0))
 		return true;

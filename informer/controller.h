@@ -46,8 +46,8 @@ struct inf__controller {
 	/* State of simulated bugs (fixes.h): notes of changes that are already in the cache, the
 	 * first listener that has not received them; whether the next deltas were removed from the
 	 * indexes. */
-	struct inf__note_block *untold GUARDED_BY(delivery);
-	size_t untold_from GUARDED_BY(delivery);
+	struct inf__note_block *rest GUARDED_BY(delivery);
+	size_t rest_from GUARDED_BY(delivery);
 	bool unindexed GUARDED_BY(delivery);
 	struct inf__op *ops GUARDED_BY(delivery);
 	size_t ops_cap GUARDED_BY(delivery);

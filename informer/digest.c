@@ -118,8 +118,8 @@ void inf__digest_controller(struct digest *d, struct inf__controller *c)
 	digest_number(d, (uint64_t)c->retry_ns);
 	digest_flag(d, c->closed);
 	digest_flag(d, c->unindexed);
-	digest_block(d, c->untold);
-	digest_number(d, c->untold_from);
+	digest_block(d, c->rest);
+	digest_number(d, c->rest_from);
 	c->fifo->ops->digest(c->fifo, d);
 	digest_indexer(d, c->indexer);
 	lock_acquire(&p->lock);

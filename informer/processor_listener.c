@@ -225,7 +225,7 @@ void inf__processor_listener_metrics(struct inf__processor_listener *l,
 
 	lock_acquire(&l->lock);
 	add_to->handlers += !l->closed;
-	add_to->told += l->told;
+	add_to->handled += l->handled;
 	add_to->failed += l->failed;
 	lock_release(&l->lock);
 	add_to->backlog += backlog;
@@ -412,7 +412,7 @@ void inf__processor_listener_end(struct inf__processor_listener *l, int64_t now_
 	note = l->current;
 	ASSERT(note != NULL);
 	l->current = NULL;
-	l->told += result == 0;
+	l->handled += result == 0;
 	l->failed += result != 0;
 	if (result == 0) {
 		if (note->type == INF_CALL_ADD && note->initial)

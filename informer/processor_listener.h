@@ -66,7 +66,7 @@ struct inf__processor_listener {
 	bool closed GUARDED_BY(lock); /* removed, or the informer stopped */
 	bool removed GUARDED_BY(lock);
 	bool reserved GUARDED_BY(lock); /* a push will follow */
-	uint64_t told GUARDED_BY(lock), failed GUARDED_BY(lock);
+	uint64_t handled GUARDED_BY(lock), failed GUARDED_BY(lock);
 	struct inf__note_block *late GUARDED_BY(lock); /* INF_FIX_LATE_ORDER: after the next */
 	/* Guarded by the processor's lock. */
 	int64_t requested_resync_ns, resync_ns, next_resync_ns;

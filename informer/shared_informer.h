@@ -178,7 +178,7 @@ struct inf__informer_metrics {
 	uint64_t pops;		/* batches taken */
 	uint64_t deltas;	/* processed deltas; a list or resync may be one item */
 	uint64_t notes;		/* created notifications, independent of the number of handlers */
-	uint64_t told;		/* handler calls that returned 0 */
+	uint64_t handled;	/* handler calls that returned 0 */
 	uint64_t failed;	/* handler calls that failed */
 	uint64_t out_of_memory; /* process steps that were delayed because of exhausted memory */
 };

@@ -39,7 +39,7 @@ static void reap_locked(struct inf__shared_processor *p)
 			p->listeners[kept++] = l;
 			continue;
 		}
-		p->told += l->told;
+		p->handled += l->handled;
 		p->failed += l->failed;
 		inf__processor_listener_free(l);
 	}
@@ -174,7 +174,7 @@ void inf__shared_processor_metrics(struct inf__shared_processor *p,
 				   struct inf__informer_metrics *add_to)
 {
 	lock_acquire(&p->lock);
-	add_to->told += p->told;
+	add_to->handled += p->handled;
 	add_to->failed += p->failed;
 	for (size_t i = 0; i < p->len; i++)
 		inf__processor_listener_metrics(p->listeners[i], add_to);

@@ -17,7 +17,8 @@ struct inf__shared_processor {
 	struct lock lock;
 	struct inf__processor_listener **listeners GUARDED_BY(lock);
 	size_t len GUARDED_BY(lock), cap GUARDED_BY(lock);
-	uint64_t told GUARDED_BY(lock), failed GUARDED_BY(lock); /* of listeners that were freed */
+	uint64_t handled GUARDED_BY(lock), failed
+	    GUARDED_BY(lock); /* of listeners that were freed */
 	/* Set once. */
 	inf__without without;
 	void (*wake)(void *user, struct inf__processor_listener *listener);

@@ -138,7 +138,7 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 	sim__net_mark(net, now_ns, link->client, SIM_MARK_REQUEST);
 	digest_text(&net->heard[link->client].digest, req.path);
 	digest_text(&net->heard[link->client].digest, req.query);
-	digest_number(&net->asked, net->heard[link->client].digest.bits);
+	digest_number(&net->requests_digest, net->heard[link->client].digest.bits);
 	link->has_head = false;
 	link->ready = true;
 	link->pulled = 0;

@@ -75,10 +75,10 @@ struct sim__net {
 	bool (*refuses)(void *user, int64_t now_ns, uint32_t client, struct str path,
 			struct str query);
 	void *refuses_user;
-	bool failed;		  /* out of memory */
-	uint32_t *idle;		  /* number of idle connections, by client */
-	struct sim__heard *heard; /* by client */
-	struct digest asked;	  /* digest of the requests of all clients, in order */
+	bool failed;		       /* out of memory */
+	uint32_t *idle;		       /* number of idle connections, by client */
+	struct sim__heard *heard;      /* by client */
+	struct digest requests_digest; /* digest of the requests of all clients, in order */
 	uint32_t client_count;
 	uint32_t requests; /* number of requests so far */
 	struct sim__link **links;

@@ -567,7 +567,7 @@ static uint64_t digest_state(struct sim *s)
 	digest_number(&d, (uint64_t)s->now_ns);
 	digest_names(&d, &s->blocked);
 	digest_names(&d, &s->held);
-	digest_number(&d, s->net.asked.bits);
+	digest_number(&d, s->net.requests_digest.bits);
 	digest_number(&d, s->net.refusing);
 	for (uint32_t i = 0; i < s->net.client_count; i++) {
 		digest_number(&d, s->net.heard[i].digest.bits);

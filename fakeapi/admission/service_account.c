@@ -3,7 +3,7 @@
  * and uses its image pull secrets. */
 #include "base/text/parse_bool.h"
 #include "fakeapi/admission/plugins.h"
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 

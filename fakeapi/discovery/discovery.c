@@ -417,7 +417,7 @@ static bool answer_group(const struct fakeapi__registry *reg, const struct fakea
 {
 	/* /apis/ has another handler than /apis, with only one form. */
 	bool aggregated = is_top(req->path) && !str_eqz(req->path, "/apis/") && !d->not_aggregated;
-	struct fakeapi__asked negotiation = {
+	struct fakeapi__form_request negotiation = {
 		.accept = fakeapi__request_header(req, "Accept"),
 		.query = req->query,
 		.user_agent = fakeapi__request_header(req, "User-Agent"),
@@ -432,7 +432,7 @@ static bool answer_group(const struct fakeapi__registry *reg, const struct fakea
 		return false;
 	strbuf_clear(&out->body);
 	fakeapi__status_init(&st);
-	if (fakeapi__negotiate_asked(&negotiation, &form, &st) != 0) {
+	if (fakeapi__negotiate_form(&negotiation, &form, &st) != 0) {
 		fakeapi__doc_status(&form, &st, out);
 	} else if (form.kind == FAKEAPI_FORM_AGGREGATED && !is_top(req->path)) {
 		/* A single group's document has no aggregated form. */

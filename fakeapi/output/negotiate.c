@@ -331,7 +331,7 @@ bool fakeapi__negotiate_error(struct str accept, struct str query, struct str us
 	return chosen;
 }
 
-int fakeapi__negotiate_route(const struct fakeapi__asked *asked, struct fakeapi__status *st)
+int fakeapi__negotiate_route(const struct fakeapi__form_request *asked, struct fakeapi__status *st)
 {
 	if (asked->custom || asked->unrouted || routable(asked->accept, NULL))
 		return 0;
@@ -353,8 +353,8 @@ int fakeapi__negotiate_produced(struct str accept, const char *produced, struct 
 	return -1;
 }
 
-int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi__form *out,
-			     struct fakeapi__status *st)
+int fakeapi__negotiate_form(const struct fakeapi__form_request *asked, struct fakeapi__form *out,
+			    struct fakeapi__status *st)
 {
 	enum transforms transforms = asked->plain	? TRANSFORMS_NONE
 				     : asked->discovery ? TRANSFORMS_DISCOVERY
@@ -390,13 +390,13 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 int fakeapi__negotiate(struct str accept, struct str query, struct str user_agent, bool watch,
 		       struct fakeapi__form *out, struct fakeapi__status *st)
 {
-	struct fakeapi__asked asked = { .accept = accept,
-					.query = query,
-					.user_agent = user_agent,
-					.watch = watch,
-					.list = true };
+	struct fakeapi__form_request asked = { .accept = accept,
+					       .query = query,
+					       .user_agent = user_agent,
+					       .watch = watch,
+					       .list = true };
 
-	return fakeapi__negotiate_asked(&asked, out, st);
+	return fakeapi__negotiate_form(&asked, out, st);
 }
 
 /* The Go package of a group's types in the real server; its 406 names it. */

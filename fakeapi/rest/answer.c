@@ -307,9 +307,9 @@ static bool has_table(const struct fakeapi__call *c)
 	return strcmp(c->sub->name, "status") == 0 || strcmp(c->sub->name, "scale") == 0;
 }
 
-static struct fakeapi__asked negotiation_of(const struct fakeapi__call *c, bool watch)
+static struct fakeapi__form_request negotiation_of(const struct fakeapi__call *c, bool watch)
 {
-	return (struct fakeapi__asked) {
+	return (struct fakeapi__form_request) {
 		.accept = fakeapi__request_header(c->req, "Accept"),
 		.query = c->req->query,
 		.user_agent = fakeapi__request_header(c->req, "User-Agent"),
@@ -325,7 +325,8 @@ static struct fakeapi__asked negotiation_of(const struct fakeapi__call *c, bool 
 
 int fakeapi__negotiate_path(struct fakeapi__call *c)
 {
-	struct fakeapi__asked negotiation = negotiation_of(c, c->route.verb == FAKEAPI_VERB_WATCH);
+	struct fakeapi__form_request negotiation =
+	    negotiation_of(c, c->route.verb == FAKEAPI_VERB_WATCH);
 
 	return fakeapi__negotiate_route(&negotiation, &c->st);
 }
@@ -337,9 +338,9 @@ int fakeapi__negotiate_type(struct fakeapi__call *c, const char *type)
 
 int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
 {
-	struct fakeapi__asked negotiation = negotiation_of(c, watch);
+	struct fakeapi__form_request negotiation = negotiation_of(c, watch);
 
-	return fakeapi__negotiate_asked(&negotiation, &c->form, &c->st);
+	return fakeapi__negotiate_form(&negotiation, &c->form, &c->st);
 }
 
 int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource *res, bool is_list)

@@ -2,7 +2,7 @@
 /* create.c - create: builds and stores a new object. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
@@ -146,7 +146,7 @@ static int mutate(struct fakeapi__call *c, cJSON *obj)
 	    fakeapi__admit(&c->core->opt, c->res, obj, NULL, c->own) < 0)
 		return -1;
 	c->admitted = true;
-	return fakeapi__ask_mutating(c, obj, NULL);
+	return fakeapi__callout_mutating(c, obj, NULL);
 }
 
 /* Checks the namespace, which a webhook may have changed. */
@@ -223,7 +223,7 @@ static int admit_new(struct fakeapi__call *c, void *work)
 	cJSON *obj = ((struct creation *)work)->obj;
 
 	if (fakeapi__admission_judge(c, obj, NULL, "") < 0 ||
-	    fakeapi__ask_validating(c, obj, NULL) < 0)
+	    fakeapi__callout_validating(c, obj, NULL) < 0)
 		return -1;
 	return fakeapi__admission_charge(c, obj, NULL, "", true);
 }
@@ -257,7 +257,7 @@ static int encode_new(struct fakeapi__call *c, void *work)
 	struct creation *n = work;
 
 	if (fakeapi__as_kept(c->res, n->obj) < 0 || fakeapi__to_stored(c, n->obj) < 0 ||
-	    fakeapi__tell_ahead(c, n->obj) < 0)
+	    fakeapi__send_early(c, n->obj) < 0)
 		return -1;
 	if (!c->dry_run) {
 		n->made = fakeapi__make_version(c, n->obj, n->name.ptr, false);

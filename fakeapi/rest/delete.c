@@ -7,7 +7,7 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/delete.h"
 #include "fakeapi/rest/rest.h"
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/stages.h"
@@ -244,10 +244,10 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 		rc = fakeapi__admission_check(c, FAKEAPI_DELETE_OPERATION,
 					      fakeapi__meta_str(obj, "name"));
 	if (rc == 0)
-		rc = fakeapi__ask_delete(c, v, c->route.ns, c->route.name,
-					 fakeapi__delete_options_tree(c, &opt));
+		rc = fakeapi__callout_delete(c, v, c->route.ns, c->route.name,
+					     fakeapi__delete_options_tree(c, &opt));
 	if (rc == 0)
-		rc = fakeapi__tell_ahead(c, obj);
+		rc = fakeapi__send_early(c, obj);
 	if (rc == 0) {
 		d = deletion_of(c, &opt);
 		rc = fakeapi__delete_one(&d, obj);

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "fakeapi/admission/admission.h"
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/output/render.h"
 #include "fakeapi/rest/delete.h"
@@ -181,7 +181,8 @@ static int call_webhooks_for_all(struct fakeapi__call *c, const struct fakeapi__
 			break;
 		}
 		c->gathered = false;
-		rc = fakeapi__ask_delete(c, v, ns, STR(""), fakeapi__delete_options_tree(c, opt));
+		rc = fakeapi__callout_delete(c, v, ns, STR(""),
+					     fakeapi__delete_options_tree(c, opt));
 		if (c->gathered) {
 			open++;
 			rc = 0;
@@ -194,7 +195,7 @@ static int call_webhooks_for_all(struct fakeapi__call *c, const struct fakeapi__
 	c->gathers = false;
 	if (rc < 0 && !refusal->code)
 		return -1;
-	return open ? fakeapi__ask_wait(c) : 0;
+	return open ? fakeapi__callout_wait(c) : 0;
 }
 
 static int convert_next(struct fakeapi__call *c, void *work)

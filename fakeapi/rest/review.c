@@ -401,7 +401,7 @@ static int review(struct fakeapi__call *c)
 	if (fakeapi__settle_namespace(c, obj) < 0)
 		goto out;
 	if (fakeapi__unlocked_run(c, own_fields, obj) < 0 || check_review(c, obj) < 0 ||
-	    fakeapi__ask_both(c, obj, NULL) < 0 || check_access(c, obj) < 0)
+	    fakeapi__callout_both(c, obj, NULL) < 0 || check_access(c, obj) < 0)
 		goto out;
 	if (strcmp(c->res->resource, "selfsubjectreviews") == 0 &&
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)

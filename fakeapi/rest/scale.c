@@ -221,7 +221,7 @@ static int call_mutating(struct fakeapi__call *c, const cJSON *old, cJSON *scale
 	if (!fakeapi__has_webhooks(c))
 		return 0;
 	before = scale_of(c, old, true);
-	rc = before ? fakeapi__ask_mutating(c, scale, before) : -1;
+	rc = before ? fakeapi__callout_mutating(c, scale, before) : -1;
 	cJSON_Delete(before);
 	return rc;
 }
@@ -239,7 +239,7 @@ static int call_validating(struct fakeapi__call *c, const cJSON *old, const cJSO
 	if (before && after) {
 		fakeapi__meta_del(before, "managedFields");
 		fakeapi__meta_del(after, "managedFields");
-		rc = fakeapi__ask_validating(c, after, before);
+		rc = fakeapi__callout_validating(c, after, before);
 	}
 	cJSON_Delete(before);
 	cJSON_Delete(after);

@@ -63,7 +63,7 @@ static int evict(struct fakeapi__call *c)
 		rc = fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION,
 					      fakeapi__meta_str(body, "name"));
 	if (rc == 0)
-		rc = fakeapi__ask_both(c, body, NULL);
+		rc = fakeapi__callout_both(c, body, NULL);
 	if (rc == 0)
 		rc = fakeapi__evict(c, body);
 	cJSON_Delete(body);
@@ -287,7 +287,7 @@ int fakeapi__bind(struct fakeapi__call *c)
 		rc = fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION,
 					      fakeapi__meta_str(obj, "name"));
 	if (rc == 0)
-		rc = fakeapi__ask_both(c, obj, NULL);
+		rc = fakeapi__callout_both(c, obj, NULL);
 	if (rc == 0)
 		rc = check_binding(c, obj);
 	if (rc == 0)
@@ -352,7 +352,7 @@ static int needs_kubelet(struct fakeapi__call *c)
 		return -1;
 	/* Reading a log is no CONNECT operation. */
 	if (fakeapi__has_webhooks(c) && strcmp(c->sub->name, "log") != 0 &&
-	    fakeapi__ask_connect(c, connect_options(c)) < 0)
+	    fakeapi__callout_connect(c, connect_options(c)) < 0)
 		return -1;
 	if (strcmp(c->sub->name, "proxy") == 0 && fakeapi__split_proxied(c, &to) < 0)
 		return -1;

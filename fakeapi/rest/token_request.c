@@ -101,7 +101,8 @@ int fakeapi__issue_token(struct fakeapi__call *c)
 		goto out;
 	}
 	owner = fakeapi__stored_aside(c, v);
-	if (!owner || fakeapi__ask_both(c, obj, NULL) < 0 || check_token_request(c, obj, owner) < 0)
+	if (!owner || fakeapi__callout_both(c, obj, NULL) < 0 ||
+	    check_token_request(c, obj, owner) < 0)
 		goto out;
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	if (!spec && owner) {

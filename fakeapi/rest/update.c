@@ -329,7 +329,7 @@ static int mutate(struct fakeapi__call *c, void *work)
 	if (u->asks) {
 		c->admitted = true;
 		/* A webhook may have changed the namespace. */
-		if (fakeapi__ask_mutating(c, u->obj, u->old) < 0 ||
+		if (fakeapi__callout_mutating(c, u->obj, u->old) < 0 ||
 		    fakeapi__settle_namespace(c, u->obj) < 0)
 			return -1;
 	}
@@ -376,7 +376,7 @@ static int admit(struct fakeapi__call *c, void *work)
 	struct change *u = work;
 
 	if (fakeapi__admission_judge(c, u->obj, u->old, u->sub) < 0 ||
-	    (u->asks && fakeapi__ask_validating(c, u->obj, u->old) < 0) ||
+	    (u->asks && fakeapi__callout_validating(c, u->obj, u->old) < 0) ||
 	    fakeapi__admission_charge(c, u->obj, u->old, u->sub, true) < 0)
 		return -1;
 	u->ns = c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
@@ -400,7 +400,7 @@ static int encode(struct fakeapi__call *c, void *work)
 		return -1;
 	u->same = c->dry_run || (u->kept && same && !c->stores_empty);
 	u->completes = !u->same && completes_delete(c, u->obj);
-	if (fakeapi__to_stored(c, u->obj) < 0 || fakeapi__tell_ahead(c, u->obj) < 0 ||
+	if (fakeapi__to_stored(c, u->obj) < 0 || fakeapi__send_early(c, u->obj) < 0 ||
 	    (u->completes && fakeapi__to_stored(c, u->old) < 0))
 		return -1;
 	if (!u->same) {

@@ -31,7 +31,7 @@ int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)
 								      : fakeapi__fit_stored(c, obj);
 }
 
-int fakeapi__tell_ahead(struct fakeapi__call *c, const cJSON *obj)
+int fakeapi__send_early(struct fakeapi__call *c, const cJSON *obj)
 {
 	if (!fakeapi__custom_conversion(c->stored, c->res))
 		return 0;
@@ -358,23 +358,25 @@ static int call_webhooks(struct fakeapi__call *c, cJSON *obj, const cJSON *old, 
 	return rc;
 }
 
-int fakeapi__ask_mutating(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
+int fakeapi__callout_mutating(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 {
 	return call_webhooks(c, obj, old, fakeapi__webhooks_mutate);
 }
 
-int fakeapi__ask_validating(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
+int fakeapi__callout_validating(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 {
 	return call_webhooks(c, obj, old, fakeapi__webhooks_validate);
 }
 
-int fakeapi__ask_both(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
+int fakeapi__callout_both(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 {
-	return fakeapi__ask_mutating(c, obj, old) < 0 ? -1 : fakeapi__ask_validating(c, obj, old);
+	return fakeapi__callout_mutating(c, obj, old) < 0
+		   ? -1
+		   : fakeapi__callout_validating(c, obj, old);
 }
 
-int fakeapi__ask_delete(struct fakeapi__call *c, const struct fakeapi__version *old, struct str ns,
-			struct str name, cJSON *take_options)
+int fakeapi__callout_delete(struct fakeapi__call *c, const struct fakeapi__version *old,
+			    struct str ns, struct str name, cJSON *take_options)
 {
 	struct fakeapi__attributes a = { .op = FAKEAPI_HOOK_DELETE,
 					 .name = name,
@@ -397,7 +399,7 @@ int fakeapi__ask_delete(struct fakeapi__call *c, const struct fakeapi__version *
 	return rc;
 }
 
-int fakeapi__ask_connect(struct fakeapi__call *c, cJSON *take_options)
+int fakeapi__callout_connect(struct fakeapi__call *c, cJSON *take_options)
 {
 	struct fakeapi__attributes a = { .op = FAKEAPI_HOOK_CONNECT,
 					 .name = c->route.name,

@@ -40,7 +40,7 @@ int fakeapi__fit_stored(struct fakeapi__call *c, cJSON *obj);
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
 /* If a webhook converts c->stored to c->res, converts the response before `obj` is written. -1:
  * error in st, or parked. */
-int fakeapi__tell_ahead(struct fakeapi__call *c, const cJSON *obj);
+int fakeapi__send_early(struct fakeapi__call *c, const cJSON *obj);
 /* The stored state as a tree of c->res; NULL: out of memory, or error in st, or parked. */
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v);
 /* The object may be large, so these release the lock if the call may (stages.h). The first is like
@@ -69,15 +69,15 @@ int fakeapi__prepare_object(const struct fakeapi__resource *res,
 			    bool own);
 /* Calls the admission webhooks, mutating or validating, with `obj` and `old` (NULL: a create). 0;
  * -1: error in st, or the call is parked (ask.h). */
-int fakeapi__ask_mutating(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
-int fakeapi__ask_validating(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
+int fakeapi__callout_mutating(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
+int fakeapi__callout_validating(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 /* Calls both for a subresource with its own kind, or a review. */
-int fakeapi__ask_both(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
+int fakeapi__callout_both(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 /* Calls both for a deletion of `old`, a stored state; consumes `options`. */
-int fakeapi__ask_delete(struct fakeapi__call *c, const struct fakeapi__version *old, struct str ns,
-			struct str name, cJSON *take_options);
+int fakeapi__callout_delete(struct fakeapi__call *c, const struct fakeapi__version *old,
+			    struct str ns, struct str name, cJSON *take_options);
 /* Calls both for a connection to a subresource: consumes `options`, the parsed query. */
-int fakeapi__ask_connect(struct fakeapi__call *c, cJSON *take_options);
+int fakeapi__callout_connect(struct fakeapi__call *c, cJSON *take_options);
 /* fakeapi__version_make() with etcd's limits: removes managedFields from an object that is too
  * large, and refuses it if it still is. NULL: error in st, or out of memory. */
 struct fakeapi__version *fakeapi__make_version(struct fakeapi__call *c, cJSON *obj,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* exchanges.c - requests in, responses out: the exchanges that transports pull. */
 #include "base/alloc.h"
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 #include "fakeapi/audit/audit.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/at_rest.h"
@@ -197,7 +197,7 @@ static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
 	bool reader = x->base.heavy && x->base.reads; /* can run during a pause of a writer */
 
 	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled && (reader || !x->core->suspended) &&
-	    !fakeapi__asks_open(x, now_ns)) {
+	    !fakeapi__callouts_open(x, now_ns)) {
 		bool aside = x->base.heavy;
 
 		x->state = FAKEAPI_STATE_ANSWER;
@@ -296,7 +296,8 @@ static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf,
 		return FAKEAPI_PULL_WAIT;
 	if (x->core->turning_back && x->state == FAKEAPI_STATE_WATCH)
 		return FAKEAPI_PULL_WAIT;
-	(void)fakeapi__asks_open(x, now_ns); /* a watch continues with the events that are ready */
+	(void)fakeapi__callouts_open(x,
+				     now_ns); /* a watch continues with the events that are ready */
 	if (x->slow_bytes && now_ns < x->slow_next_ns)
 		return FAKEAPI_PULL_WAIT;
 	if (x->slow_bytes && cap > x->slow_bytes)
@@ -342,15 +343,15 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	     !(x->base.heavy && x->base.reads)))
 		at = TIME_NEVER;
 	else if (x->state == FAKEAPI_STATE_PARKED)
-		at = x->memo && x->memo->open ? fakeapi__asks_deadline(x) : x->resume_ns;
+		at = x->memo && x->memo->open ? fakeapi__callouts_deadline(x) : x->resume_ns;
 	else if (x->slow_bytes && x->sent)
 		at = x->slow_next_ns;
 	else if (x->plays)
 		at = fakeapi__play_deadline(x->plays);
 	else if (x->watch && x->state == FAKEAPI_STATE_WATCH)
 		at = fakeapi__watch_deadline(x->watch);
-	if (x->state == FAKEAPI_STATE_WATCH && fakeapi__asks_deadline(x) < at)
-		at = fakeapi__asks_deadline(x);
+	if (x->state == FAKEAPI_STATE_WATCH && fakeapi__callouts_deadline(x) < at)
+		at = fakeapi__callouts_deadline(x);
 	/* the earliest expiry ends everything that has expired */
 	if (x->core->expire_ns && x->core->expire_ns < at &&
 	    !(x->core->suspended && x->core->now_ns >= x->core->expire_ns))

@@ -55,7 +55,7 @@ struct fakeapi__watch {
 	bool idle;
 	bool bookmarks;
 	bool initial_end;  /* the annotated bookmark is not yet sent */
-	bool told_headers; /* Table: columnDefinitions were sent */
+	bool sent_headers; /* Table: columnDefinitions were sent */
 	bool ending;	   /* the watch ends after `now` is copied */
 	bool uncached;
 	bool in_steps;	      /* long work may be split: the caller soon pulls again */

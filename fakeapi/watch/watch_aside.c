@@ -3,7 +3,7 @@
  * webhook converts, on another thread without the lock. Watches that need the same line share it
  * and wait meanwhile. */
 #include "base/alloc.h"
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/watch/watch.h"
@@ -149,7 +149,7 @@ int64_t fakeapi__watch_rendering_deadline(const struct fakeapi__watch *w)
 {
 	const struct fakeapi__rendering *r = w->rendering;
 
-	return r && !r->at_work ? fakeapi__asks_deadline(&r->asks) : TIME_NEVER;
+	return r && !r->at_work ? fakeapi__callouts_deadline(&r->asks) : TIME_NEVER;
 }
 
 static int show(struct fakeapi__watch *w, const struct fakeapi__rendering *r,
@@ -184,7 +184,7 @@ int fakeapi__watch_rendered(struct fakeapi__watch *w, const struct fakeapi__rend
 		r->waiting++;
 	}
 	if (!r->done) {
-		if (!r->at_work && !fakeapi__asks_open(&r->asks, w->core->now_ns))
+		if (!r->at_work && !fakeapi__callouts_open(&r->asks, w->core->now_ns))
 			fakeapi__core_wake(&r->asks); /* the webhook call timed out */
 		return FAKEAPI_WATCH_ASKS;
 	}

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/metrics/metrics.h"
 #include "fakeapi/rest/rest.h"
@@ -317,10 +317,10 @@ int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 		w->ending = true;
 		return 0;
 	}
-	rc = make_line(w, v, 0, !w->told_headers, &line);
+	rc = make_line(w, v, 0, !w->sent_headers, &line);
 	if (rc != 0)
 		return rc == FAKEAPI_WATCH_SHOWN ? 0 : rc;
-	w->told_headers = true;
+	w->sent_headers = true;
 	return show_line(w, type, line);
 }
 
@@ -347,7 +347,7 @@ static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 		       enum fakeapi__event_type type, const struct fakeapi__version *v)
 {
 	bool left = type == FAKEAPI_DELETED && ev->type != FAKEAPI_DELETED;
-	bool headers = w->form.kind == FAKEAPI_FORM_TABLE && !w->told_headers;
+	bool headers = w->form.kind == FAKEAPI_FORM_TABLE && !w->sent_headers;
 	uint32_t form = headers ? 0 : form_number(w) << 1 | left;
 	struct fakeapi__line *l;
 	int rc;
@@ -365,7 +365,7 @@ static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 	rc = make_line(w, v, left ? ev->rv : 0, headers, &l);
 	if (rc != 0)
 		return rc == FAKEAPI_WATCH_SHOWN ? 0 : rc;
-	w->told_headers = true;
+	w->sent_headers = true;
 	rc = show_line(w, type, l);
 	if (rc == 0 && !l->next && !l->form)
 		keep_line(w, ev, form, l);
@@ -419,10 +419,10 @@ int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool ini
 	}
 	if (w->form.kind == FAKEAPI_FORM_PLAIN)
 		return show_json(w, BOOKMARK, strbuf_str(&obj));
-	if (fakeapi__render_one(w->res, &w->form, strbuf_str(&obj), !w->told_headers,
+	if (fakeapi__render_one(w->res, &w->form, strbuf_str(&obj), !w->sent_headers,
 				fakeapi__core_unix(w->core), &out) < 0)
 		return -1;
-	w->told_headers = true;
+	w->sent_headers = true;
 	return show_json(w, BOOKMARK, strbuf_str(&out));
 }
 

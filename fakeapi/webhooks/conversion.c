@@ -53,14 +53,14 @@ static int keep(struct fakeapi__memo *m, uint64_t key, const cJSON *obj)
 
 struct taking {
 	const struct fakeapi__resource *from;
-	struct fakeapi__ask *a;
+	struct fakeapi__callout *a;
 };
 
 static int read_answer(struct fakeapi__call *c, void *work)
 {
 	const struct taking *t = work;
 	const struct fakeapi__resource *from = t->from;
-	struct fakeapi__ask *a = t->a;
+	struct fakeapi__callout *a = t->a;
 	AUTO_STRBUF why = STRBUF_INIT;
 	cJSON *tree = fakeapi__hook_parse(a, &why);
 	const cJSON *response = tree ? fakeapi__converted_objects(a, tree, &why) : NULL;
@@ -86,7 +86,7 @@ static int read_answer(struct fakeapi__call *c, void *work)
 
 /* Stores a response's objects in the call's memo. */
 static int take(struct fakeapi__call *c, const struct fakeapi__resource *from,
-		struct fakeapi__ask *a)
+		struct fakeapi__callout *a)
 {
 	struct taking t = { from, a };
 	int rc = fakeapi__unlocked_run(c, read_answer, &t);
@@ -101,7 +101,7 @@ static int take_all(struct fakeapi__call *c, const struct fakeapi__resource *fro
 
 	if (!m)
 		return -1;
-	for (struct fakeapi__ask *a = m->asks; a; a = a->next)
+	for (struct fakeapi__callout *a = m->asks; a; a = a->next)
 		if (a->items && a->answered && !a->taken && take(c, from, a) < 0)
 			return -1;
 	return 0;
@@ -113,7 +113,7 @@ static bool is_known(const struct fakeapi__memo *m, uint64_t key)
 {
 	if (map_get(&m->converted, key_str(&key)))
 		return true;
-	for (const struct fakeapi__ask *a = m->asks; a; a = a->next)
+	for (const struct fakeapi__callout *a = m->asks; a; a = a->next)
 		for (size_t i = 0; a->items && !a->taken && i < a->item_count; i++)
 			if (a->items[i] == key)
 				return true;
@@ -151,14 +151,14 @@ static int send_batch(struct fakeapi__call *c, const struct fakeapi__resource *f
 	const cJSON *webhook = fakeapi__custom_conversion(from, to);
 	AUTO_STRBUF body = STRBUF_INIT;
 	struct digest d = DIGEST_INIT;
-	struct fakeapi__ask *a;
+	struct fakeapi__callout *a;
 	int rc;
 
 	if (!b->count)
 		return 0;
 	for (size_t i = 0; i < b->count; i++)
 		digest_number(&d, b->items[i]);
-	if (fakeapi__ask_find(c, d.bits, &a) < 0)
+	if (fakeapi__callout_find(c, d.bits, &a) < 0)
 		return -1;
 	ASSERT(!a->sent);
 	a->items = base__malloc(b->count * sizeof(*a->items));
@@ -200,7 +200,7 @@ static int end_asking(struct fakeapi__call *c, const struct fakeapi__resource *f
 {
 	if (take_all(c, from) < 0)
 		return -1;
-	return c->x->memo->open ? fakeapi__ask_wait(c) : 0;
+	return c->x->memo->open ? fakeapi__callout_wait(c) : 0;
 }
 
 /* Needs the lock. */

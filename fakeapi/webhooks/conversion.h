@@ -10,7 +10,7 @@
 #ifndef FAKEAPI_CONVERSION_H
 #define FAKEAPI_CONVERSION_H
 
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 
 /* Converts by fakeapi__convert() or by the webhook. -1: error in st, or the call is parked, or out
  * of memory. */

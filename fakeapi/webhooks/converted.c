@@ -18,7 +18,7 @@ int fakeapi__conversion_failed(struct fakeapi__call *c, const struct fakeapi__re
 }
 
 /* The list of objects. NULL: the error is in `why`. */
-const cJSON *fakeapi__converted_objects(const struct fakeapi__ask *a, const cJSON *tree,
+const cJSON *fakeapi__converted_objects(const struct fakeapi__callout *a, const cJSON *tree,
 					struct strbuf *why)
 {
 	const cJSON *response = fakeapi__member(tree, "response");

@@ -18,7 +18,7 @@ struct progress {
 /* Sends the review; sets *out to the response if it has arrived, else NULL. 0, -1 or 1 as
  * fakeapi__hook_ask. */
 static int send_review(struct fakeapi__call *c, const struct fakeapi__attributes *a,
-		       const struct invocation *in, unsigned round, struct fakeapi__ask **out,
+		       const struct invocation *in, unsigned round, struct fakeapi__callout **out,
 		       struct strbuf *why)
 {
 	cJSON *obj = a->obj ? fakeapi__hook_form(c, in, a->obj) : NULL;
@@ -100,13 +100,13 @@ static int mutate_one(struct fakeapi__call *c, const struct fakeapi__attributes 
 		      const struct invocation *in, size_t at, unsigned round, struct progress *p)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
-	struct fakeapi__ask *answer;
+	struct fakeapi__callout *answer;
 	cJSON *patch = NULL;
 	bool changed = false;
 	int rc = send_review(c, a, in, round, &answer, &why);
 
 	if (rc == 0 && !answer)
-		return fakeapi__ask_wait(c);
+		return fakeapi__callout_wait(c);
 	if (rc == 0)
 		rc = fakeapi__hook_read(c, in, answer, &patch, &why);
 	if (rc == 0)
@@ -233,7 +233,7 @@ static int validate_one(struct fakeapi__call *c, const struct fakeapi__attribute
 			const struct invocation *in, bool *open)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
-	struct fakeapi__ask *answer;
+	struct fakeapi__callout *answer;
 	cJSON *ignored = NULL;
 	int rc = send_review(c, a, in, 0, &answer, &why);
 
@@ -302,5 +302,5 @@ int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__at
 		return -1;
 	}
 	fakeapi__status_fini(&v.first);
-	return rc == 0 && v.open ? fakeapi__ask_wait(c) : rc;
+	return rc == 0 && v.open ? fakeapi__callout_wait(c) : rc;
 }

@@ -37,7 +37,7 @@ static struct str trimmed(struct str s)
 }
 
 /* client-go's message for an unsuccessful HTTP status (errors.NewGenericServerResponse). */
-static void add_status_text(const struct fakeapi__ask *a, struct strbuf *why)
+static void add_status_text(const struct fakeapi__callout *a, struct strbuf *why)
 {
 	static const struct {
 		int code;
@@ -95,7 +95,7 @@ static cJSON *parse_any(struct str text, struct strbuf *wrong)
 	return tree;
 }
 
-cJSON *fakeapi__hook_parse(const struct fakeapi__ask *a, struct strbuf *why)
+cJSON *fakeapi__hook_parse(const struct fakeapi__callout *a, struct strbuf *why)
 {
 	AUTO_STRBUF wrong = STRBUF_INIT;
 	cJSON *tree = NULL;
@@ -150,7 +150,7 @@ static bool is_beta(const struct hook *h)
 }
 
 /* Checks that the response belongs to our review. 1: the error is in `why`. */
-static int verify(const struct invocation *in, const struct fakeapi__ask *a, const cJSON *tree,
+static int verify(const struct invocation *in, const struct fakeapi__callout *a, const cJSON *tree,
 		  const cJSON *response, struct strbuf *why)
 {
 	const char *kind = fakeapi__string(tree, "kind");
@@ -324,7 +324,7 @@ static int check_types(const cJSON *response, struct strbuf *why)
 }
 
 int fakeapi__hook_read(struct fakeapi__call *c, const struct invocation *in,
-		       const struct fakeapi__ask *a, cJSON **patch, struct strbuf *why)
+		       const struct fakeapi__callout *a, cJSON **patch, struct strbuf *why)
 {
 	cJSON *tree, *response;
 	int rc;

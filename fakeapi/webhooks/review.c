@@ -164,7 +164,7 @@ static uint64_t key_of(const struct invocation *in, unsigned round, struct str r
 	return d.bits;
 }
 
-static int send(struct fakeapi__call *c, const struct invocation *in, struct fakeapi__ask *ask,
+static int send(struct fakeapi__call *c, const struct invocation *in, struct fakeapi__callout *ask,
 		struct str rest)
 {
 	const cJSON *seconds = fakeapi__member(in->hook.spec, "timeoutSeconds");
@@ -183,7 +183,7 @@ static int send(struct fakeapi__call *c, const struct invocation *in, struct fak
 
 int fakeapi__hook_ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 		      const struct invocation *in, const cJSON *obj, const cJSON *old,
-		      unsigned round, struct fakeapi__ask **out, struct strbuf *why)
+		      unsigned round, struct fakeapi__callout **out, struct strbuf *why)
 {
 	const char *effects = fakeapi__string(in->hook.spec, "sideEffects");
 	AUTO_STRBUF rest = STRBUF_INIT;
@@ -195,7 +195,7 @@ int fakeapi__hook_ask(struct fakeapi__call *c, const struct fakeapi__attributes 
 	if (check_review_version(&in->hook, why))
 		return why->failed ? -1 : 1;
 	if (add_request(c, a, in, obj, old, &rest) < 0 ||
-	    fakeapi__ask_find(c, key_of(in, round, strbuf_str(&rest)), out) < 0)
+	    fakeapi__callout_find(c, key_of(in, round, strbuf_str(&rest)), out) < 0)
 		return -1;
 	return (*out)->sent ? 0 : send(c, in, *out, strbuf_str(&rest));
 }

@@ -85,14 +85,14 @@ static int find_target(struct fakeapi__call *c, const cJSON *config, int64_t tim
 	return rc < 0 || t->url.failed || t->ca.failed || t->error.failed ? -1 : 0;
 }
 
-int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__ask *ask, const cJSON *config,
+int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__callout *ask, const cJSON *config,
 		       int64_t most_ns, struct str body)
 {
-	struct fakeapi__question q = { .timeout_ns = fakeapi__ask_time(c, most_ns) };
+	struct fakeapi__question q = { .timeout_ns = fakeapi__callout_time(c, most_ns) };
 	AUTO(target_fini) struct target t = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
 
 	if (q.timeout_ns <= 0)
-		return fakeapi__ask_too_late(c);
+		return fakeapi__callout_too_late(c);
 	if (find_target(c, config, q.timeout_ns, &t) < 0)
 		return -1;
 	/* Errors have the URL, as those of Go's client. */
@@ -108,5 +108,5 @@ int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__ask *ask, const 
 	q.url = strbuf_str(&t.url);
 	q.ca_pem = strbuf_str(&t.ca);
 	q.body = body;
-	return fakeapi__ask_send(c, ask, &q);
+	return fakeapi__callout_send(c, ask, &q);
 }

@@ -7,8 +7,8 @@
  *   review.c   the review to send      reply.c   reads the response
  *   dispatch.c the order, reinvocations, and the changes to the object
  *
- * Webhooks are called through fakeapi/ask.h: the call parks and is restarted. So a verb calls them
- * before it writes anything, and makes an identical review each time.
+ * Webhooks are called through fakeapi/callout.h: the call parks and is restarted. So a verb calls
+ * them before it writes anything, and makes an identical review each time.
  *
  * Who may call: rest/. Threads: any, under the core's lock, not suspended.
  */

@@ -3,7 +3,7 @@
 #ifndef FAKEAPI_WEBHOOKS_IMPL_H
 #define FAKEAPI_WEBHOOKS_IMPL_H
 
-#include "fakeapi/ask.h"
+#include "fakeapi/callout.h"
 #include "fakeapi/webhooks/webhooks.h"
 
 /* The kinds of objects that are kept parsed. */
@@ -101,19 +101,19 @@ void fakeapi__mutations_fini(struct mutations *m);
  * send. 0; -1: error in st; 1: the call is impossible, the reason is in `why`. */
 int fakeapi__hook_ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 		      const struct invocation *in, const cJSON *obj, const cJSON *old,
-		      unsigned round, struct fakeapi__ask **out, struct strbuf *why);
+		      unsigned round, struct fakeapi__callout **out, struct strbuf *why);
 
 /* reply.c: 0: allowed, *patch is the list of operations (the caller frees it) or NULL; -1: error in
  * st; 1: the call failed, the reason is in `why`. */
 int fakeapi__hook_read(struct fakeapi__call *c, const struct invocation *in,
-		       const struct fakeapi__ask *ask, cJSON **patch, struct strbuf *why);
+		       const struct fakeapi__callout *ask, cJSON **patch, struct strbuf *why);
 /* Adds a warning to the response, on one line and shortened. */
 void fakeapi__hook_warn(struct fakeapi__call *c, const char *text);
 /* The response's tree. NULL: appends the error to `why`, which is cleared if out of memory. */
-cJSON *fakeapi__hook_parse(const struct fakeapi__ask *ask, struct strbuf *why);
+cJSON *fakeapi__hook_parse(const struct fakeapi__callout *ask, struct strbuf *why);
 /* target.c: sends `body` to the target of `config`, a clientConfig. A known error becomes the
  * response. -1: error in st, or out of memory. */
-int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__ask *ask, const cJSON *config,
+int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__callout *ask, const cJSON *config,
 		       int64_t most_ns, struct str body);
 /* 500 "failed calling webhook ..."; always -1. */
 int fakeapi__hook_failed(struct fakeapi__call *c, const struct hook *h, const struct strbuf *why);
@@ -121,7 +121,7 @@ int fakeapi__hook_failed(struct fakeapi__call *c, const struct hook *h, const st
 int fakeapi__internal_error(struct fakeapi__call *c, const char *text);
 
 /* converted.c: the objects of a ConversionReview. NULL: the error is in `why`. */
-const cJSON *fakeapi__converted_objects(const struct fakeapi__ask *a, const cJSON *tree,
+const cJSON *fakeapi__converted_objects(const struct fakeapi__callout *a, const cJSON *tree,
 					struct strbuf *why);
 /* Replaces `obj` of type `from` by `text` of type `to`. -1: error in st, or out of memory. */
 int fakeapi__put_converted(struct fakeapi__call *c, const struct fakeapi__resource *from,

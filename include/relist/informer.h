@@ -326,7 +326,7 @@ struct inf_informer_metrics {
 	size_t backlog_max;	/* of the slowest handler */
 	uint64_t deltas;	/* processed; a list or resync that is one item counts as one */
 	uint64_t notes;		/* notifications, each counted once for all handlers */
-	uint64_t told;		/* handler calls that returned 0 */
+	uint64_t handled;	/* handler calls that returned 0 */
 	uint64_t failed;	/* handler calls that returned another value */
 	uint64_t out_of_memory; /* steps delayed by failed allocations */
 };

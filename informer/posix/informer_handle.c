@@ -431,7 +431,7 @@ void inf_informer_metrics(struct inf_informer *inf, struct inf_informer_metrics 
 		.backlog_max = m.backlog_max,
 		.deltas = m.deltas,
 		.notes = m.notes,
-		.told = m.told,
+		.handled = m.handled,
 		.failed = m.failed,
 		.out_of_memory = m.out_of_memory,
 	};

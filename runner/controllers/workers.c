@@ -155,7 +155,7 @@ static bool take(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 	w->turn.run = r;
 	w->turn.controller = c;
 	if (ctl__turn_begin(&w->turn, world__copy(r, str_of(item)).ptr, 0))
-		world__tell_key_taken(r, c, w->key);
+		world__notify_key_taken(r, c, w->key);
 	return true;
 }
 
@@ -319,7 +319,7 @@ static void on_write(struct scn__observer *o, struct scn__rec *w)
 		crash_now(o->run, c);
 }
 
-static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note)
+static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note)
 {
 	enqueue(o->run, h->def, note);
 }
@@ -329,7 +329,7 @@ int ctl__init_all(struct scn__run *r)
 	static const struct scn__actors actors = { step_controllers, deadline_ns };
 	static const struct scn__observer_ops observer = { .after_failure = true,
 							   .on_write = on_write,
-							   .on_told = on_told };
+							   .on_notification = on_notification };
 	const struct scn__world *w = &r->cell->world;
 
 	r->controllers = world__alloc(r, (w->controller_count + 1) * sizeof(*r->controllers));

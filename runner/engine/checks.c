@@ -42,7 +42,7 @@ void scn__step_look(struct scn__run *r, const struct scn__step *s)
 		struct scn__irun *ir = &r->informers[i];
 
 		if ((!s->look || s->look == ir->def) && ir->started && !ir->stopped && ir->inf)
-			world__tell_looked_at(r, ir);
+			world__notify_looked_at(r, ir);
 	}
 }
 

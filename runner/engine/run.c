@@ -39,7 +39,7 @@ static int fill_world(struct scn__run *r)
 		r->handlers[i].run = r;
 		r->handlers[i].def = &w->handlers[i];
 		r->handlers[i].notes = world__alloc(r, sizeof(*r->handlers[i].notes));
-		map_init(&r->handlers[i].told, MAP_BORROW_KEYS);
+		map_init(&r->handlers[i].notified, MAP_BORROW_KEYS);
 	}
 	for (size_t i = 0; i < w->controller_count; i++)
 		r->controller_backends[i] = w->controllers[i].backend;
@@ -138,7 +138,7 @@ static void close_world(struct scn__run *r)
 		}
 		if (h->notes)
 			base__free(h->notes->list.items);
-		map_fini(&h->told);
+		map_fini(&h->notified);
 	}
 	fakeapi__core_free(r->core);
 	world__observers_fini(r);
@@ -291,7 +291,7 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 		world__settle(r);
 		world__kills_end(r, (struct scn__pos) { 0, 0 });
 		if (!r->failure)
-			world__tell_at_end(r);
+			world__notify_at_end(r);
 	}
 	world__idle_end(r);
 	if (cut->log && !r->failure)

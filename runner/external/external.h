@@ -93,7 +93,7 @@ int64_t external__starved_since(const struct scn__run *r, int64_t since_ns);
 /* Whether a part of the server's state is hidden from all clients. */
 bool external__is_hidden(const struct scn__run *r);
 /* Whether each program has sent a request since its start. */
-bool external__has_asked(struct scn__run *r);
+bool external__has_requested(struct scn__run *r);
 /* Whether responses are held and the program still waits for that of a write. */
 bool external__waits_for_response(struct scn__run *r);
 
@@ -134,7 +134,7 @@ void external__wait_a_moment(struct scn__run *r, int64_t until_ns);
 /* The end of a wait that began at `start_ns`. */
 int64_t external__limit(const struct scn__run *r, int64_t start_ns);
 /* When something was requested last. */
-int64_t external__asked_ns(const struct scn__run *r);
+int64_t external__last_request_ns(const struct scn__run *r);
 /* Whether a controller runs: only its writes show what it has received. */
 bool external__has_controller(struct scn__run *r);
 bool external__has_program(struct scn__run *r);

@@ -134,7 +134,7 @@ static const struct scn__irun *silent(const struct scn__run *r)
 	return NULL;
 }
 
-bool external__has_asked(struct scn__run *r)
+bool external__has_requested(struct scn__run *r)
 {
 	external__habits_look(r);
 	for (size_t i = 0; i < r->cell->world.informer_count; i++) {

@@ -99,8 +99,9 @@ static void wait_still(struct scn__run *r, bool hidden)
 	       world__now(r) < external__limit(r, start)) {
 		if (!is_still(r, hidden))
 			quiet = -1;
-		else if (quiet < external__asked_ns(r))
-			quiet = external__asked_ns(r) > start ? external__asked_ns(r) : start;
+		else if (quiet < external__last_request_ns(r))
+			quiet = external__last_request_ns(r) > start ? external__last_request_ns(r)
+								     : start;
 		if (quiet >= 0 && world__now(r) >= external__rest_ns(r, quiet))
 			return;
 		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);
@@ -185,7 +186,7 @@ static void wait_for_pace(struct scn__run *r)
 	int64_t pace = r->opt->subject ? r->opt->subject->pace_ns : 0, start = world__now(r), quiet;
 
 	while (pace && !r->failure && world__now(r) - start < EXTERNAL_HOLDS_MS * NS_PER_MS) {
-		quiet = external__asked_ns(r) > start ? external__asked_ns(r) : start;
+		quiet = external__last_request_ns(r) > start ? external__last_request_ns(r) : start;
 		if (world__now(r) >= quiet + pace)
 			break;
 		external__wait_a_moment(r, quiet + pace);

@@ -113,7 +113,7 @@ static int64_t starting_limit(const struct scn__run *r, int64_t start_ns)
 				external__starved_since(r, ir->started_ns);
 
 		if (ir->started && !ir->stopped && !ir->joined && until > limit &&
-		    external__asked_ns(r) < ir->started_ns)
+		    external__last_request_ns(r) < ir->started_ns)
 			limit = until;
 	}
 	return limit;
@@ -124,8 +124,8 @@ static int64_t starting_limit(const struct scn__run *r, int64_t start_ns)
 static int64_t working_limit(const struct scn__run *r, int64_t start_ns)
 {
 	int64_t limit = starting_limit(r, start_ns), most = limit + 2 * external__patience(r);
-	int64_t limit_ns = external__asked_ns(r) + external__patience(r) +
-			   external__starved_since(r, external__asked_ns(r));
+	int64_t limit_ns = external__last_request_ns(r) + external__patience(r) +
+			   external__starved_since(r, external__last_request_ns(r));
 
 	return limit_ns <= limit ? limit : limit_ns < most ? limit_ns : most;
 }
@@ -172,7 +172,7 @@ bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 }
 
 /* The time of the last request. */
-int64_t external__asked_ns(const struct scn__run *r)
+int64_t external__last_request_ns(const struct scn__run *r)
 {
 	const struct scn__list *tracks[] = { &r->requests.list, &r->writes.list, &r->others.list };
 	int64_t at = 0;
@@ -278,7 +278,7 @@ static bool would_hold(struct scn__run *r, const struct scn__step *s)
 /* A section that holds only because the controller has not acted yet does not count. */
 static bool is_done(struct scn__run *r, int64_t held_ns)
 {
-	int64_t now = world__now(r), quiet = external__asked_ns(r), rest;
+	int64_t now = world__now(r), quiet = external__last_request_ns(r), rest;
 
 	quiet = quiet > held_ns ? quiet : held_ns;
 	rest = external__rest_ns(r, held_ns);
@@ -343,7 +343,7 @@ void external__wait_rest(struct scn__run *r, struct scn__pos pos)
 	while (!r->failure && !external__is_hidden(r) && world__now(r) < working_limit(r, start)) {
 		back = external__is_back(r);
 		since = !back ? -1 : since < 0 ? world__now(r) : since;
-		quiet = external__asked_ns(r) > since ? external__asked_ns(r) : since;
+		quiet = external__last_request_ns(r) > since ? external__last_request_ns(r) : since;
 		if (back && (world__now(r) >= external__rest_ns(r, quiet) || is_done(r, since)))
 			break;
 		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);
@@ -370,7 +370,7 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 	while (!r->failure && !ended) {
 		hidden = external__is_hidden(r); /* a hold may act meanwhile */
 		back = hidden ? watches_have_ended(r, start) &&
-				    (r->refused.len || external__has_asked(r))
+				    (r->refused.len || external__has_requested(r))
 			      : external__is_back(r) || external__waits_for_thaw(r);
 		if (!would_hold(r, s) || !back || (hidden && external__waits_for_response(r)))
 			held = -1;

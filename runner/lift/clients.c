@@ -241,7 +241,7 @@ static void count(struct lift *l)
 	}
 }
 
-int lift__tell_clients_apart(struct lift *l, struct relist_err *err)
+int lift__separate_clients(struct lift *l, struct relist_err *err)
 {
 	const struct map_entry *e;
 	bool good = true;

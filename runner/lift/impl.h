@@ -329,7 +329,7 @@ uint64_t lift__new_rv(const struct lift *l, uint64_t rv);
 int lift__story(struct lift *l, struct relist_err *err);
 
 /* clients.c: separates readers with the same User-Agent and selection. */
-int lift__tell_clients_apart(struct lift *l, struct relist_err *err);
+int lift__separate_clients(struct lift *l, struct relist_err *err);
 
 /* readers.c */
 int lift__choose_readers(struct lift *l, struct relist_err *err);

@@ -735,7 +735,7 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	const struct map_entry *e;
-	int code = lift__tell_clients_apart(l, err);
+	int code = lift__separate_clients(l, err);
 
 	if (!code)
 		code = lift__history(l, err);

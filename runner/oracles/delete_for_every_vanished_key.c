@@ -17,8 +17,8 @@ static void check_handler(struct scn__observer *o, struct scn__irun *ir, struct 
 
 	if (!h->registration || world__backlog(o->run, h))
 		return;
-	for (size_t i = 0; (e = map_next(&h->told, &i)) && !o->run->failure;) {
-		const struct scn__told *t = e->value;
+	for (size_t i = 0; (e = map_next(&h->notified, &i)) && !o->run->failure;) {
+		const struct scn__handler_state *t = e->value;
 		bool has = inf__indexer_has(inf__informer_indexer(ir->inf), t->key.ptr);
 
 		if (t->present == has)
@@ -42,6 +42,6 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 }
 
 const struct scn__observer_ops oracle__delete_for_every_vanished_key = {
-	.on_told = on_notification,
+	.on_notification = on_notification,
 	.informer_at_rest = informer_at_rest,
 };

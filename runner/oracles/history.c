@@ -5,9 +5,10 @@
 
 #include "runner/oracles/oracles.h"
 
-static struct scn__told *history_entry(struct scn__run *r, struct scn__hrun *h, struct str key)
+static struct scn__handler_state *history_entry(struct scn__run *r, struct scn__hrun *h,
+						struct str key)
 {
-	struct scn__told *t = map_get(&h->told, key);
+	struct scn__handler_state *t = map_get(&h->notified, key);
 
 	if (t)
 		return t;
@@ -15,22 +16,22 @@ static struct scn__told *history_entry(struct scn__run *r, struct scn__hrun *h, 
 	if (!t)
 		return NULL;
 	t->key = key;
-	if (map_put(&h->told, key, t, NULL)) {
+	if (map_put(&h->notified, key, t, NULL)) {
 		world__broken(r, RELIST_ENOMEM);
 		return NULL;
 	}
 	return t;
 }
 
-const struct scn__told *oracle__history_of(const struct scn__hrun *h, struct str key)
+const struct scn__handler_state *oracle__history_of(const struct scn__hrun *h, struct str key)
 {
-	static const struct scn__told nothing;
-	const struct scn__told *t = map_get(&h->told, key);
+	static const struct scn__handler_state nothing;
+	const struct scn__handler_state *t = map_get(&h->notified, key);
 
 	return t ? t : &nothing;
 }
 
-bool oracle__is_second_delete(const struct scn__told *t, const struct scn__rec *n)
+bool oracle__is_second_delete(const struct scn__handler_state *t, const struct scn__rec *n)
 {
 	return n->verb == SCN_V_DELETE && t->deleted && !t->present;
 }
@@ -42,7 +43,7 @@ uint64_t oracle__rv_number(struct str rv)
 
 static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
-	struct scn__told *t = history_entry(o->run, h, n->key);
+	struct scn__handler_state *t = history_entry(o->run, h, n->key);
 
 	if (!t)
 		return;
@@ -54,7 +55,7 @@ static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct
 }
 
 const struct scn__observer_ops oracle__history = {
-	.on_told = on_notification,
+	.on_notification = on_notification,
 };
 
 void oracle__broke(struct scn__observer *o, struct str what)

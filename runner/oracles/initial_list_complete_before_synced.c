@@ -73,7 +73,7 @@ static void check_initial_notifications(struct scn__observer *o, struct scn__iru
 	for (size_t i = 0; i < objs.len && !r->failure; i++) {
 		const char *key = inf_object_key(objs.items[i]);
 
-		if (!map_get(&h->told, str_of(key)))
+		if (!map_get(&h->notified, str_of(key)))
 			oracle__broke(
 			    o,
 			    world__printf(r, "handler %s is synced and got no notification of %s",
@@ -135,7 +135,7 @@ static void check_unchanged(struct scn__observer *o, struct scn__irun *ir, const
 
 		if (h->def->informer == ir->def && h->added && h->registration &&
 		    inf__informer_handler_synced(ir->inf, h->registration) &&
-		    !map_get(&h->told, str_of(key)))
+		    !map_get(&h->notified, str_of(key)))
 			oracle__broke(o,
 				      world__printf(r,
 						    "handler %s reports that it is synced, and got "

@@ -142,7 +142,7 @@ const struct scn__observer_ops oracle__never = {
 	.on_request = on_record,
 	.on_answer = on_record,
 	.on_write = on_record,
-	.on_told = on_notification,
+	.on_notification = on_notification,
 	.at_rest = at_rest,
 };
 

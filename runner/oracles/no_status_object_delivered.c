@@ -20,5 +20,5 @@ static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct
 }
 
 const struct scn__observer_ops oracle__no_status_object_delivered = {
-	.on_told = on_notification,
+	.on_notification = on_notification,
 };

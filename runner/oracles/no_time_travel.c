@@ -4,7 +4,7 @@
 
 static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
-	const struct scn__told *t = oracle__history_of(h, n->key);
+	const struct scn__handler_state *t = oracle__history_of(h, n->key);
 
 	if (n->rv.len && oracle__rv_number(n->rv) < oracle__rv_number(t->newest_rv))
 		oracle__broke(o, world__printf(o->run,
@@ -14,5 +14,5 @@ static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct
 }
 
 const struct scn__observer_ops oracle__no_time_travel = {
-	.on_told = on_notification,
+	.on_notification = on_notification,
 };

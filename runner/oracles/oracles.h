@@ -23,8 +23,8 @@ int oracle__observe_all(struct scn__run *r);
 void oracle__broke(struct scn__observer *o, struct str what);
 extern const struct scn__observer_ops oracle__history;
 /* The handler's state of the key before the present notification. */
-const struct scn__told *oracle__history_of(const struct scn__hrun *h, struct str key);
-bool oracle__is_second_delete(const struct scn__told *t, const struct scn__rec *n);
+const struct scn__handler_state *oracle__history_of(const struct scn__hrun *h, struct str key);
+bool oracle__is_second_delete(const struct scn__handler_state *t, const struct scn__rec *n);
 uint64_t oracle__rv_number(struct str rv);
 
 /* --- one object for each oracle --- */

@@ -12,7 +12,7 @@ static void out_of_order(struct scn__observer *o, const struct scn__hrun *h,
 
 static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
-	const struct scn__told *t = oracle__history_of(h, n->key);
+	const struct scn__handler_state *t = oracle__history_of(h, n->key);
 	bool renamed = h->def->informer->transform == SCN_TRANSFORM_RENAME;
 
 	if (oracle__is_second_delete(t, n))
@@ -28,5 +28,5 @@ static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct
 }
 
 const struct scn__observer_ops oracle__per_handler_order = {
-	.on_told = on_notification,
+	.on_notification = on_notification,
 };

@@ -9,7 +9,7 @@ enum { PATIENCE_S = 10, PATIENCE_REFUSED_S = 80 };
 
 /* --- types --- */
 
-static const struct scn__type *type_of_story(const struct teller *w, struct str type)
+static const struct scn__type *type_of_story(const struct scenario_writer *w, struct str type)
 {
 	const struct scn__world *world = &w->t->cell->world;
 
@@ -23,7 +23,8 @@ static const struct scn__type *type_of_story(const struct teller *w, struct str 
 }
 
 /* "apps/v1", from an object of the type; empty: there was none. */
-static struct str version_of(const struct teller *w, struct str type, struct strbuf *scratch)
+static struct str version_of(const struct scenario_writer *w, struct str type,
+			     struct strbuf *scratch)
 {
 	const struct perturb__life *const lives[] = { w->t->reference, w->t->life };
 
@@ -39,7 +40,7 @@ static struct str version_of(const struct teller *w, struct str type, struct str
 	return STR("");
 }
 
-static bool is_defined(const struct teller *w, const struct scn__type *t)
+static bool is_defined(const struct scenario_writer *w, const struct scn__type *t)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
@@ -55,7 +56,7 @@ static struct str resource_of(struct str type)
 	return (struct str) { type.ptr, dot ? (size_t)(dot - type.ptr) : type.len };
 }
 
-static void add_type_line(struct teller *w, struct str type, struct strbuf *out)
+static void add_type_line(struct scenario_writer *w, struct str type, struct strbuf *out)
 {
 	const struct scn__type *t = type_of_story(w, type);
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -79,7 +80,7 @@ static void add_type_line(struct teller *w, struct str type, struct strbuf *out)
 }
 
 /* Appends the type's resource; if another type has the same resource, with the group. */
-static void name_type(struct teller *w, struct str type, struct strbuf *out)
+static void name_type(struct scenario_writer *w, struct str type, struct strbuf *out)
 {
 	const struct map_entry *e;
 	struct str resource = resource_of(type);
@@ -95,7 +96,7 @@ static void name_type(struct teller *w, struct str type, struct strbuf *out)
 		strbuf_addc(out, type.ptr[i] == '.' ? '-' : type.ptr[i]);
 }
 
-void perturb__tell_type(struct teller *w, struct str type, struct strbuf *out)
+void perturb__write_type(struct scenario_writer *w, struct str type, struct strbuf *out)
 {
 	struct perturb__life *l = w->t->reference;
 	const struct str *known = map_get(&w->names, type);
@@ -124,9 +125,9 @@ void perturb__tell_type(struct teller *w, struct str type, struct strbuf *out)
 	strbuf_adds(out, strbuf_str(&text));
 }
 
-void perturb__tell_key(struct teller *w, struct str key, struct strbuf *out)
+void perturb__write_key(struct scenario_writer *w, struct str key, struct strbuf *out)
 {
-	perturb__tell_type(w, perturb__key_type(key), out);
+	perturb__write_type(w, perturb__key_type(key), out);
 	strbuf_addf(out, "/" STR_FMT, STR_ARG(perturb__key_object(key)));
 }
 
@@ -180,13 +181,13 @@ int perturb__loaded(struct perturb__life *reference, struct strbuf *out)
 
 /* --- the file --- */
 
-void perturb__tell_name(const struct perturb__plan *plan, struct strbuf *out)
+void perturb__write_name(const struct perturb__plan *plan, struct strbuf *out)
 {
 	for (size_t i = 0; i < plan->name.len; i++)
 		strbuf_addc(out, plan->name.ptr[i] == ':' ? '-' : plan->name.ptr[i]);
 }
 
-static void add_about(const struct teller *w, struct strbuf *out)
+static void add_about(const struct scenario_writer *w, struct strbuf *out)
 {
 	const struct scn__list *f = w->t->findings;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -204,7 +205,7 @@ static void add_about(const struct teller *w, struct strbuf *out)
 	}
 }
 
-static void add_world(struct teller *w, struct str informer, struct strbuf *out)
+static void add_world(struct scenario_writer *w, struct str informer, struct strbuf *out)
 {
 	const struct perturb__plan *p = w->t->plan;
 	const struct map_entry *e;
@@ -223,9 +224,9 @@ static void add_world(struct teller *w, struct str informer, struct strbuf *out)
 	strbuf_addf(out, "  informers:\n    subject: {type: " STR_FMT "}\n", STR_ARG(informer));
 }
 
-int perturb__scenario(const struct perturb__telling *t, struct strbuf *out, const char **why)
+int perturb__scenario(const struct perturb__scenario_input *t, struct strbuf *out, const char **why)
 {
-	struct teller w = { .t = t };
+	struct scenario_writer w = { .t = t };
 	const struct scn__type *first = &t->cell->world.types[0];
 	AUTO_STRBUF informer = STRBUF_INIT;
 	bool slow = t->plan && t->plan->family == PERTURB_REFUSED;
@@ -233,13 +234,13 @@ int perturb__scenario(const struct perturb__telling *t, struct strbuf *out, cons
 	map_init(&w.types, MAP_BORROW_KEYS);
 	map_init(&w.names, MAP_BORROW_KEYS);
 	strbuf_init(&w.steps);
-	perturb__tell_type(&w, perturb__type(t->reference, first->group, first->resource),
-			   &informer);
-	perturb__tell_steps(&w);
+	perturb__write_type(&w, perturb__type(t->reference, first->group, first->resource),
+			    &informer);
+	perturb__write_steps(&w);
 	strbuf_addf(out, "scenario: " STR_FMT, STR_ARG(t->cell->scenario->name));
 	if (t->plan) {
 		strbuf_addc(out, '-');
-		perturb__tell_name(t->plan, out);
+		perturb__write_name(t->plan, out);
 	}
 	strbuf_addc(out, '\n');
 	add_about(&w, out);

@@ -12,7 +12,7 @@
 #include "runner/language/scenario.h"
 #include "runner/perturb/verdict.h"
 
-struct perturb__telling {
+struct perturb__scenario_input {
 	const struct scn__cell *cell;
 	const struct perturb__plan *plan; /* NULL: only the story */
 	struct perturb__life *reference;  /* an undisturbed life; its memory is used */
@@ -25,7 +25,8 @@ struct perturb__telling {
 
 /* Appends the whole file. *why is set if the language cannot express the plan; then `out` is
  * unusable. RELIST_ENOMEM. */
-int perturb__scenario(const struct perturb__telling *t, struct strbuf *out, const char **why);
+int perturb__scenario(const struct perturb__scenario_input *t, struct strbuf *out,
+		      const char **why);
 /* Appends the objects that were loaded before the start, as one JSON list; empty: none. */
 int perturb__loaded(struct perturb__life *reference, struct strbuf *out);
 
@@ -35,8 +36,8 @@ struct perturb__wanted {
 	struct str key, value;
 };
 
-struct teller {
-	const struct perturb__telling *t;
+struct scenario_writer {
+	const struct perturb__scenario_input *t;
 	struct map types; /* "statefulsets.apps" -> its line of world.types */
 	struct map names; /* "statefulsets.apps" -> the scenario's name for it: struct str */
 	struct strbuf steps;
@@ -45,19 +46,20 @@ struct teller {
 };
 
 /* Appends the scenario's name for an object, or for a type. */
-void perturb__tell_key(struct teller *w, struct str key, struct strbuf *out);
-void perturb__tell_type(struct teller *w, struct str type, struct strbuf *out);
+void perturb__write_key(struct scenario_writer *w, struct str key, struct strbuf *out);
+void perturb__write_type(struct scenario_writer *w, struct str type, struct strbuf *out);
 /* "crash-4": the plan's name in names of scenarios and files. */
-void perturb__tell_name(const struct perturb__plan *plan, struct strbuf *out);
-void perturb__tell_steps(struct teller *w);
+void perturb__write_name(const struct perturb__plan *plan, struct strbuf *out);
+void perturb__write_steps(struct scenario_writer *w);
 /* Appends "  - expect: ..." for the findings, and for the other objects that must exist. */
-void perturb__tell_findings(struct teller *w);
+void perturb__write_findings(struct scenario_writer *w);
 /* Adds the expected value of an object; of two for one object the first counts. */
-void perturb__want(struct teller *w, struct scn__list *wants, struct str key, struct str value);
+void perturb__want(struct scenario_writer *w, struct scn__list *wants, struct str key,
+		   struct str value);
 /* "{pods: {default/a: any}}"; empties the list. */
-void perturb__tell_state(struct teller *w, struct scn__list *wants, struct strbuf *out);
+void perturb__write_state(struct scenario_writer *w, struct scn__list *wants, struct strbuf *out);
 /* Whether the object is compared and has the same name in all lives. */
-bool perturb__is_told(const struct teller *w, const struct perturb__change *c);
+bool perturb__is_compared(const struct scenario_writer *w, const struct perturb__change *c);
 static inline struct str perturb__key_type(struct str key)
 {
 	const char *slash = key.len ? memchr(key.ptr, '/', key.len) : NULL;

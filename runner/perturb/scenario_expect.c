@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "runner/perturb/scenario.h"
 
-bool perturb__is_told(const struct teller *w, const struct perturb__change *c)
+bool perturb__is_compared(const struct scenario_writer *w, const struct perturb__change *c)
 {
 	return c->rv > w->t->reference->rv_first && !perturb__is_ignored(c->type) &&
 	       !map_get(&w->t->reference->locks, c->key) && map_get(&w->t->noise->keys, c->key) &&
@@ -12,7 +12,8 @@ bool perturb__is_told(const struct teller *w, const struct perturb__change *c)
 
 /* --- states --- */
 
-void perturb__want(struct teller *w, struct scn__list *wants, struct str key, struct str value)
+void perturb__want(struct scenario_writer *w, struct scn__list *wants, struct str key,
+		   struct str value)
 {
 	struct perturb__life *l = w->t->reference;
 	struct perturb__wanted *wanted;
@@ -30,12 +31,12 @@ void perturb__want(struct teller *w, struct scn__list *wants, struct str key, st
 	w->failed |= !perturb__push(l, wants, wanted);
 }
 
-static void print_expected_type(struct teller *w, const struct scn__list *wants, struct str type,
-				struct strbuf *out)
+static void print_expected_type(struct scenario_writer *w, const struct scn__list *wants,
+				struct str type, struct strbuf *out)
 {
 	const char *comma = "";
 
-	perturb__tell_type(w, type, out);
+	perturb__write_type(w, type, out);
 	strbuf_addz(out, ": {");
 	for (size_t i = 0; i < wants->len; i++) {
 		const struct perturb__wanted *wanted = wants->items[i];
@@ -49,7 +50,7 @@ static void print_expected_type(struct teller *w, const struct scn__list *wants,
 	strbuf_addc(out, '}');
 }
 
-void perturb__tell_state(struct teller *w, struct scn__list *wants, struct strbuf *out)
+void perturb__write_state(struct scenario_writer *w, struct scn__list *wants, struct strbuf *out)
 {
 	const char *comma = "{";
 
@@ -81,7 +82,7 @@ static bool is_many(struct str key)
 }
 
 /* Expects the number of objects at the end of an undisturbed life. */
-static void expect_number(struct teller *w, struct scn__list *wants, struct str key)
+static void expect_number(struct scenario_writer *w, struct scn__list *wants, struct str key)
 {
 	const struct perturb__norm *norm = map_get(&w->t->noise->normal, key);
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -93,7 +94,7 @@ static void expect_number(struct teller *w, struct scn__list *wants, struct str 
 	perturb__want(w, wants, key, is_many(key) && !norm ? STR("absent") : strbuf_str(&text));
 }
 
-static void expect_value(struct teller *w, struct scn__list *wants,
+static void expect_value(struct scenario_writer *w, struct scn__list *wants,
 			 const struct perturb__finding *f)
 {
 	const struct perturb__change *good = map_get(&w->t->reference->last, f->key);
@@ -117,7 +118,7 @@ static void expect_value(struct teller *w, struct scn__list *wants,
 	}
 }
 
-static uint32_t count_ops(struct teller *w, struct perturb__life *l, const char *verb,
+static uint32_t count_ops(struct scenario_writer *w, struct perturb__life *l, const char *verb,
 			  struct str key)
 {
 	uint32_t n = 0;
@@ -133,7 +134,8 @@ static uint32_t count_ops(struct teller *w, struct perturb__life *l, const char 
 }
 
 /* Appends "'DELETE pods/default/a': <=1" if the requests of the failed life exceed it. */
-static void add_count(struct teller *w, const struct perturb__finding *f, struct strbuf *out)
+static void add_count(struct scenario_writer *w, const struct perturb__finding *f,
+		      struct strbuf *out)
 {
 	bool deleted = f->kind == PERTURB_F_DELETED;
 	const char *verb = deleted ? "delete" : "create";
@@ -146,12 +148,12 @@ static void add_count(struct teller *w, const struct perturb__finding *f, struct
 	if (bad <= good)
 		return;
 	strbuf_addf(out, "%s\"%s ", out->len ? ", " : "", deleted ? "DELETE" : "CREATE");
-	perturb__tell_key(w, f->key, out);
+	perturb__write_key(w, f->key, out);
 	strbuf_addf(out, "\": <=%u", good);
 }
 
-static void add_finding(struct teller *w, const struct perturb__finding *f, struct scn__list *wants,
-			struct strbuf *counts)
+static void add_finding(struct scenario_writer *w, const struct perturb__finding *f,
+			struct scn__list *wants, struct strbuf *counts)
 {
 	switch (f->kind) {
 	case PERTURB_F_SURPLUS:
@@ -175,7 +177,7 @@ static void add_finding(struct teller *w, const struct perturb__finding *f, stru
 	}
 }
 
-void perturb__tell_findings(struct teller *w)
+void perturb__write_findings(struct scenario_writer *w)
 {
 	struct perturb__life *l = w->t->reference;
 	const struct map_entry *e;
@@ -187,11 +189,11 @@ void perturb__tell_findings(struct teller *w)
 	for (size_t i = 0; (e = map_next(&l->last, &i));) {
 		const struct perturb__change *c = e->value;
 
-		if (!c->deleted && perturb__is_told(w, c))
+		if (!c->deleted && perturb__is_compared(w, c))
 			perturb__want(w, &wants, c->key, STR("any"));
 	}
 	strbuf_addz(&w->steps, "  - expect: {state: ");
-	perturb__tell_state(w, &wants, &w->steps);
+	perturb__write_state(w, &wants, &w->steps);
 	if (counts.len)
 		strbuf_addf(&w->steps, ", counts: {%s}", counts.ptr);
 	strbuf_addz(&w->steps, "}\n");

@@ -10,7 +10,7 @@ enum { STALE_S = 3, LATE_PERCENT = 120, LATE_MARGIN_MS = 500 };
 
 /* --- the story --- */
 
-static struct str key_of(struct teller *w, const struct scn__key *key)
+static struct str key_of(struct scenario_writer *w, const struct scn__key *key)
 {
 	struct perturb__life *l = w->t->reference;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -20,7 +20,7 @@ static struct str key_of(struct teller *w, const struct scn__key *key)
 	return perturb__copy(l, strbuf_str(&text));
 }
 
-static void print_write(struct teller *w, const struct scn__step *s)
+static void print_write(struct scenario_writer *w, const struct scn__step *s)
 {
 	const char *comma = "";
 
@@ -33,7 +33,7 @@ static void print_write(struct teller *w, const struct scn__step *s)
 		const struct scn__object *o = &s->write.objects[i];
 
 		strbuf_addz(&w->steps, comma);
-		perturb__tell_key(w, key_of(w, &o->key), &w->steps);
+		perturb__write_key(w, key_of(w, &o->key), &w->steps);
 		strbuf_addz(&w->steps, ": ");
 		if (o->body)
 			scn__node_json(o->body, NULL, NULL, &w->steps);
@@ -44,7 +44,7 @@ static void print_write(struct teller *w, const struct scn__step *s)
 	strbuf_addz(&w->steps, "}\n");
 }
 
-static void print_step(struct teller *w, const struct scn__step *s)
+static void print_step(struct scenario_writer *w, const struct scn__step *s)
 {
 	if (s->kind == SCN_CREATE || s->kind == SCN_UPDATE)
 		print_write(w, s);
@@ -55,14 +55,14 @@ static void print_step(struct teller *w, const struct scn__step *s)
 	strbuf_addz(&w->steps, "  - delete: [");
 	for (size_t i = 0; i < s->delete_.count; i++) {
 		strbuf_addz(&w->steps, i ? ", " : "");
-		perturb__tell_key(w, key_of(w, &s->delete_.keys[i]), &w->steps);
+		perturb__write_key(w, key_of(w, &s->delete_.keys[i]), &w->steps);
 	}
 	strbuf_addz(&w->steps, "]\n");
 }
 
 /* --- waits --- */
 
-static void rest(struct teller *w)
+static void rest(struct scenario_writer *w)
 {
 	strbuf_addz(&w->steps, "  - expect: {counts: {requests: '>=0'}}  # at rest\n");
 }
@@ -84,7 +84,7 @@ static bool is_last(const struct perturb__life *l, size_t i, uint32_t step)
 }
 
 /* Waits for the objects that the step created and removed, in the settled state. */
-static void wait_for(struct teller *w, uint32_t step)
+static void wait_for(struct scenario_writer *w, uint32_t step)
 {
 	struct perturb__life *l = w->t->reference;
 	struct scn__list wants = { 0 };
@@ -92,7 +92,7 @@ static void wait_for(struct teller *w, uint32_t step)
 	for (size_t i = 0; i < l->changes.len; i++) {
 		const struct perturb__change *c = perturb__change_at(l, i);
 
-		if (perturb__is_told(w, c) && is_last(l, i, step))
+		if (perturb__is_compared(w, c) && is_last(l, i, step))
 			perturb__want(w, &wants, c->key, c->deleted ? STR("absent") : STR("any"));
 	}
 	if (!wants.len) {
@@ -100,11 +100,11 @@ static void wait_for(struct teller *w, uint32_t step)
 		return;
 	}
 	strbuf_addz(&w->steps, "  - expect: {state: ");
-	perturb__tell_state(w, &wants, &w->steps);
+	perturb__write_state(w, &wants, &w->steps);
 	strbuf_addz(&w->steps, "}\n");
 }
 
-static void wait_late(struct teller *w, uint32_t step)
+static void wait_late(struct scenario_writer *w, uint32_t step)
 {
 	const struct perturb__late *late = w->t->late ? &w->t->late[step] : NULL;
 	int64_t ms;
@@ -145,19 +145,19 @@ static bool strip_body(cJSON *tree)
 	return tree != NULL;
 }
 
-static void print_role_write(struct teller *w, const struct perturb__change *c)
+static void print_role_write(struct scenario_writer *w, const struct perturb__change *c)
 {
 	json_t v = { c->json.ptr, c->json.len };
 	cJSON *tree;
 
 	if (c->deleted) {
 		strbuf_addz(&w->steps, "  - delete: [");
-		perturb__tell_key(w, c->key, &w->steps);
+		perturb__write_key(w, c->key, &w->steps);
 		strbuf_addz(&w->steps, "]\n");
 		return;
 	}
 	strbuf_addf(&w->steps, "  - %s", c->added ? "create: {" : "update: {subresource: status, ");
-	perturb__tell_key(w, c->key, &w->steps);
+	perturb__write_key(w, c->key, &w->steps);
 	strbuf_addz(&w->steps, ": ");
 	if (!c->added) {
 		strbuf_addf(&w->steps, "{\"status\":" STR_FMT "}}\n",
@@ -174,7 +174,7 @@ static void print_role_write(struct teller *w, const struct perturb__change *c)
 }
 
 /* `relist run` has no stand-ins and no garbage collector, so their writes become steps. */
-static void print_other_writes(struct teller *w, uint32_t step)
+static void print_other_writes(struct scenario_writer *w, uint32_t step)
 {
 	const struct perturb__life *l = w->t->reference;
 	bool acted = true, collected = false;
@@ -203,12 +203,12 @@ static void print_other_writes(struct teller *w, uint32_t step)
 
 /* --- the disturbance --- */
 
-static bool is_at(const struct teller *w, enum perturb__how how, uint32_t step)
+static bool is_at(const struct scenario_writer *w, enum perturb__how how, uint32_t step)
 {
 	return w->t->plan && w->t->plan->how == how && w->t->plan->step == step;
 }
 
-static bool ends_at(const struct teller *w, enum perturb__how how, uint32_t step)
+static bool ends_at(const struct scenario_writer *w, enum perturb__how how, uint32_t step)
 {
 	return w->t->plan && w->t->plan->how == how && w->t->plan->step_last == step;
 }
@@ -228,7 +228,7 @@ static const char *verb_word(struct str verb)
 }
 
 /* The number of the op among the step's requests; `by_type`: among all creations of the type. */
-static uint32_t nth_in_step(struct teller *w, bool by_type, bool *has_parts)
+static uint32_t nth_in_step(struct scenario_writer *w, bool by_type, bool *has_parts)
 {
 	const struct perturb__plan *p = w->t->plan;
 	struct perturb__life *l = w->t->reference;
@@ -248,7 +248,7 @@ static uint32_t nth_in_step(struct teller *w, bool by_type, bool *has_parts)
 	return n;
 }
 
-static void print_match(struct teller *w)
+static void print_match(struct scenario_writer *w)
 {
 	const struct perturb__plan *p = w->t->plan;
 	char last = p->key.len ? p->key.ptr[p->key.len - 1] : '/';
@@ -257,9 +257,9 @@ static void print_match(struct teller *w)
 
 	strbuf_addf(&w->steps, "%s ", verb_word(p->verb));
 	if (whole)
-		perturb__tell_type(w, perturb__key_type(p->key), &w->steps);
+		perturb__write_type(w, perturb__key_type(p->key), &w->steps);
 	else
-		perturb__tell_key(w, p->key, &w->steps);
+		perturb__write_key(w, p->key, &w->steps);
 	if (nth > 1)
 		strbuf_addf(&w->steps, " nth=%u", nth);
 	if (p->sub.len)
@@ -268,7 +268,7 @@ static void print_match(struct teller *w)
 		strbuf_addz(&w->steps, " subresource=-");
 }
 
-static void refuse(struct teller *w)
+static void refuse(struct scenario_writer *w)
 {
 	const struct perturb__plan *p = w->t->plan;
 
@@ -284,17 +284,17 @@ static void refuse(struct teller *w)
 	strbuf_addz(&w->steps, "}\n");
 }
 
-static void print_hold(struct teller *w, const char *verb)
+static void print_hold(struct scenario_writer *w, const char *verb)
 {
 	strbuf_addf(&w->steps, "  - %s: {at: event, type: ", verb);
-	perturb__tell_type(w, w->t->plan->type, &w->steps);
+	perturb__write_type(w, w->t->plan->type, &w->steps);
 	strbuf_addz(&w->steps, "}\n");
 }
 
 static const char away[] = "  - refuse: all\n  - disconnect: {type: all, how: rst}\n";
 static const char back[] = "  - compact: now\n  - accept: all\n";
 
-static void disturb_before(struct teller *w, uint32_t step)
+static void disturb_before(struct scenario_writer *w, uint32_t step)
 {
 	const struct perturb__plan *p = w->t->plan;
 
@@ -306,7 +306,7 @@ static void disturb_before(struct teller *w, uint32_t step)
 		refuse(w);
 	} else if (is_at(w, PERTURB_SWALLOW, step)) {
 		strbuf_addz(&w->steps, "  - drop: {event: update ");
-		perturb__tell_key(w, p->key, &w->steps);
+		perturb__write_key(w, p->key, &w->steps);
 		strbuf_addz(&w->steps, "}\n");
 	} else if (is_at(w, PERTURB_AWAY, step)) {
 		strbuf_addz(&w->steps, away);
@@ -324,7 +324,7 @@ static void disturb_before(struct teller *w, uint32_t step)
 
 /* A killed program still holds its leases: release them, else the new one waits for their expiry.
  */
-static void restart(struct teller *w, const char *how)
+static void restart(struct scenario_writer *w, const char *how)
 {
 	const struct perturb__life *l = w->t->reference;
 	const struct map_entry *e;
@@ -338,13 +338,13 @@ static void restart(struct teller *w, const char *how)
 		    !map_get(&w->t->noise->keys, c->key))
 			continue;
 		strbuf_addz(&w->steps, "  - update: {");
-		perturb__tell_key(w, c->key, &w->steps);
+		perturb__write_key(w, c->key, &w->steps);
 		strbuf_addz(&w->steps, ": {spec: {holderIdentity: \"\"}}}\n");
 	}
 }
 
 /* Returns false if the next step follows at once. */
-static bool disturb_after(struct teller *w, uint32_t step)
+static bool disturb_after(struct scenario_writer *w, uint32_t step)
 {
 	const struct perturb__plan *p = w->t->plan;
 
@@ -361,7 +361,7 @@ static bool disturb_after(struct teller *w, uint32_t step)
 	return true;
 }
 
-static void disturb_rested(struct teller *w, uint32_t step)
+static void disturb_rested(struct scenario_writer *w, uint32_t step)
 {
 	if (ends_at(w, PERTURB_HOLD, step)) {
 		print_hold(w, "release");
@@ -375,15 +375,15 @@ static void disturb_rested(struct teller *w, uint32_t step)
 		strbuf_addz(&w->steps, "  - freeze: B\n");
 }
 
-static void print_patch(struct teller *w, struct str patch)
+static void print_patch(struct scenario_writer *w, struct str patch)
 {
 	strbuf_addz(&w->steps, "  - update: {");
-	perturb__tell_key(w, w->t->plan->key, &w->steps);
+	perturb__write_key(w, w->t->plan->key, &w->steps);
 	strbuf_addf(&w->steps, ": " STR_FMT "}\n", STR_ARG(patch));
 	rest(w);
 }
 
-static void disturb_end(struct teller *w)
+static void disturb_end(struct scenario_writer *w)
 {
 	const struct perturb__plan *p = w->t->plan;
 
@@ -401,7 +401,7 @@ static void disturb_end(struct teller *w)
 	}
 	if (p && p->how == PERTURB_REMOVE) {
 		strbuf_addz(&w->steps, "  - delete: [");
-		perturb__tell_key(w, p->key, &w->steps);
+		perturb__write_key(w, p->key, &w->steps);
 		strbuf_addz(&w->steps, "]\n");
 		rest(w);
 	}
@@ -418,7 +418,7 @@ static bool begins(const struct scn__cell *cell)
 }
 
 /* Whether the disturbance has happened: the undisturbed states are not expected any more. */
-static bool is_disturbed(const struct teller *w, uint32_t step)
+static bool is_disturbed(const struct scenario_writer *w, uint32_t step)
 {
 	const struct perturb__plan *p = w->t->plan;
 
@@ -426,7 +426,7 @@ static bool is_disturbed(const struct teller *w, uint32_t step)
 	       p->how != PERTURB_PATCH && step >= p->step;
 }
 
-static void settle(struct teller *w, uint32_t step)
+static void settle(struct scenario_writer *w, uint32_t step)
 {
 	print_other_writes(w, step);
 	wait_late(w, step);
@@ -437,7 +437,7 @@ static void settle(struct teller *w, uint32_t step)
 	disturb_rested(w, step);
 }
 
-void perturb__tell_steps(struct teller *w)
+void perturb__write_steps(struct scenario_writer *w)
 {
 	const struct scn__cell *cell = w->t->cell;
 
@@ -459,5 +459,5 @@ void perturb__tell_steps(struct teller *w)
 			settle(w, i);
 	}
 	disturb_end(w);
-	perturb__tell_findings(w);
+	perturb__write_findings(w);
 }

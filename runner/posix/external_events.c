@@ -195,8 +195,8 @@ void runner__external_end(struct external_answer *a, int64_t now_ns, bool client
 	strbuf_fini(&a->line);
 }
 
-void runner__external_told(const struct trace_sink *sink, int64_t now_ns, const char *handler,
-			   const struct view__line *line)
+void runner__external_notification(const struct trace_sink *sink, int64_t now_ns,
+				   const char *handler, const struct view__line *line)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct trace_event ev = { .at_ns = now_ns, .who = str_of(handler), .key = line->key };
@@ -260,7 +260,7 @@ void runner__external_line(struct view *view, struct str text, const struct inf_
 	for (size_t i = 0; obj && old && i < count; i++) {
 		const struct inf_handler *h = &handlers[i];
 
-		runner__external_told(sink, now_ns, names[i], &l);
+		runner__external_notification(sink, now_ns, names[i], &l);
 		if (l.kind == VIEW_ADD)
 			(void)h->on_add(h->user, obj, l.initial);
 		else if (l.kind == VIEW_UPDATE)

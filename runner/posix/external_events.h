@@ -36,8 +36,8 @@ void runner__external_bytes(struct external_answer *a, int64_t now_ns, const cha
 void runner__external_end(struct external_answer *a, int64_t now_ns, bool client_gone);
 
 /* Emits a notification of `handler` that the program reported. */
-void runner__external_told(const struct trace_sink *sink, int64_t now_ns, const char *handler,
-			   const struct view__line *line);
+void runner__external_notification(const struct trace_sink *sink, int64_t now_ns,
+				   const char *handler, const struct view__line *line);
 /* Processes a line of the program's output: updates `view` and passes a notification to the
  * handlers. */
 void runner__external_line(struct view *view, struct str text, const struct inf_handler *handlers,

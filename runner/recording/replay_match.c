@@ -3,7 +3,7 @@
 
 static bool can_match(const struct rec__claim *c)
 {
-	return c->state == REC_UNASKED || (c->state == REC_LATE && !c->id);
+	return c->state == REC_UNSEEN || (c->state == REC_LATE && !c->id);
 }
 
 static bool same_target(const struct rec__line *a, const struct rec__line *b)
@@ -109,7 +109,7 @@ size_t rec__match_again(const struct rec__matches *m, const struct rec__line *go
 	for (size_t i = m->to; i-- > m->from;) {
 		const struct rec__talk *t = &m->story->talks[i];
 
-		if (m->claims[i].state == REC_ASKED && t->response && !t->response->stream &&
+		if (m->claims[i].state == REC_SEEN && t->response && !t->response->stream &&
 		    t->response->body_kind != REC_BODY_OMITTED && same_request(t->request, got))
 			return i;
 	}

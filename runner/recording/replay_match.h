@@ -6,7 +6,7 @@
 #include "runner/recording/story.h"
 
 /* The state of a recorded request. LATE: the replay continued without it; it may still arrive. */
-enum rec__claim_state { REC_UNASKED, REC_ASKED, REC_LATE, REC_SKIPPED };
+enum rec__claim_state { REC_UNSEEN, REC_SEEN, REC_LATE, REC_SKIPPED };
 
 struct rec__claim {
 	enum rec__claim_state state;

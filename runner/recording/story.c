@@ -305,7 +305,7 @@ bool rec__same_query(const struct rec__pair *a, size_t a_count, const struct rec
 	return has_all(a, a_count, b, b_count) && has_all(b, b_count, a, a_count);
 }
 
-bool rec__told_anew(struct str name)
+bool rec__header_is_regenerated(struct str name)
 {
 	static const char *const names[] = { "date", "connection", "content-length",
 					     "transfer-encoding" };

@@ -54,7 +54,7 @@ const struct rec__talk *rec__story_talk(const struct rec__story *story, uint32_t
 int64_t rec__story_pause_ns(const struct rec__story *story, size_t at);
 
 /* Whether the player sets this header of the recorded response itself. */
-bool rec__told_anew(struct str header);
+bool rec__header_is_regenerated(struct str header);
 /* Converts the end of a recorded response for a player. */
 enum fakeapi__player_close rec__player_close(enum rec__how how);
 

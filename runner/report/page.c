@@ -341,8 +341,8 @@ static void add_lines(struct strbuf *out, struct str text, uint32_t first, uint3
 	}
 }
 
-bool runner__page_tell(struct runner__page *p, const struct runner__page_head *head,
-		       struct strbuf *out)
+bool runner__page_render(struct runner__page *p, const struct runner__page_head *head,
+			 struct strbuf *out)
 {
 	char at[32];
 

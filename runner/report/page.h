@@ -84,8 +84,8 @@ void runner__page_model(struct runner__page *p, const struct runner__page_head *
 			struct strbuf *out);
 /* Appends the run as text: each step's source lines and its events. Returns false if out of
  * memory. */
-bool runner__page_tell(struct runner__page *p, const struct runner__page_head *head,
-		       struct strbuf *out);
+bool runner__page_render(struct runner__page *p, const struct runner__page_head *head,
+			 struct strbuf *out);
 /* Appends the whole page. Returns false if out of memory. */
 bool runner__page_write(struct runner__page *p, const struct runner__page_head *head,
 			struct strbuf *out);

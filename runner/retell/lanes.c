@@ -147,7 +147,7 @@ static int by_time(const void *va, const void *vb)
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
-void rec__lanes_tell(struct rec__lanes *l, const struct trace_sink *to)
+void rec__lanes_write(struct rec__lanes *l, const struct trace_sink *to)
 {
 	if (l->len)
 		qsort(l->items, l->len, sizeof(*l->items), by_time);

@@ -32,6 +32,6 @@ struct trace_sink rec__lanes_sink(struct rec__lanes *l);
 /* Ends the lane. ids[i]: the lane's number of talk i, 0: never sent. */
 void rec__lanes_end(struct rec__lanes *l, const struct rec__story *story, const uint32_t *ids);
 /* Emits the events ordered by time, then by lane. */
-void rec__lanes_tell(struct rec__lanes *l, const struct trace_sink *to);
+void rec__lanes_write(struct rec__lanes *l, const struct trace_sink *to);
 
 #endif

@@ -290,7 +290,7 @@ static struct fakeapi__header *headers_of(const struct rec__line *line, size_t *
 
 	*count = 0;
 	for (size_t i = 0; headers && i < line->header_count; i++)
-		if (!rec__told_anew(line->headers[i].name))
+		if (!rec__header_is_regenerated(line->headers[i].name))
 			headers[(*count)++] = (struct fakeapi__header) { line->headers[i].name,
 									 line->headers[i].value };
 	return headers;
@@ -433,7 +433,7 @@ int rec__stack_replay(const struct rec__story *story, const struct rec__stack_op
 		code =
 		    replay_lane(story, opt, &lanes[i], side_by_side ? &side_lanes : NULL, out, err);
 	if (!code && side_by_side && !side_lanes.failed)
-		rec__lanes_tell(&side_lanes, &opt->events);
+		rec__lanes_write(&side_lanes, &opt->events);
 	if (!code && (!lanes || out->text.failed || side_lanes.failed))
 		code = relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
 	if (!code && !out->lanes)

@@ -44,7 +44,7 @@ static bool take_source(struct shrink *s, char *source, const struct strbuf *was
 			s->source = source;
 			shrink__take_best(s, strbuf_str(&text), shrink__place_now(s));
 			shrink__hold_on(s);
-			shrink__tell(s, true);
+			shrink__report_progress(s, true);
 			return true;
 		}
 	}
@@ -199,7 +199,7 @@ static bool try_followed(struct shrink *s)
 	if (slow && !followed && shrink__goes_on(s))
 		shrink__note_seen(s, strbuf_str(&text), SHRINK_FOLLOWED);
 	if (!followed)
-		shrink__tell(s, false);
+		shrink__report_progress(s, false);
 	return followed;
 }
 

@@ -137,7 +137,7 @@ size_t shrink__step_count(const struct shrink *s);
 bool shrink__try(struct shrink *s);
 void shrink__note_seen(struct shrink *s, struct str text, enum shrink__verdict verdict);
 void shrink__take_best(struct shrink *s, struct str text, struct shrink__span place);
-void shrink__tell(struct shrink *s, bool better);
+void shrink__report_progress(struct shrink *s, bool better);
 
 /* ahead.c */
 bool shrink__goes_on(struct shrink *s);

@@ -181,7 +181,7 @@ static bool narrow(struct shrink *s)
 	if (ok) {
 		s->out->probes = s->out->hits = PROBES;
 		shrink__take_best(s, strbuf_str(&text), shrink__place_now(s));
-		shrink__tell(s, true);
+		shrink__report_progress(s, true);
 	} else {
 		drop_other_expectations(s, false);
 		shrink__put_back(unlike.all, unlike.count);

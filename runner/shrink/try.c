@@ -14,7 +14,7 @@ size_t shrink__step_count(const struct shrink *s)
 	return n;
 }
 
-void shrink__tell(struct shrink *s, bool better)
+void shrink__report_progress(struct shrink *s, bool better)
 {
 	struct shrink__progress p = { .steps = shrink__step_count(s),
 				      .bytes = s->best.len,
@@ -93,6 +93,6 @@ bool shrink__try(struct shrink *s)
 	else if (s->last)
 		shrink__note_seen(s, text, s->last);
 	strbuf_fini(&c.text);
-	shrink__tell(s, s->last == SHRINK_SAME);
+	shrink__report_progress(s, s->last == SHRINK_SAME);
 	return s->last == SHRINK_SAME;
 }

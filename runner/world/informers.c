@@ -50,8 +50,8 @@ static void record_notification(struct hook *hook, struct scn__rec *n, const cha
 	digest_text(&h->heard, n->rv);
 	digest_text(&h->heard, n->old_rv);
 	digest_text(&h->heard, n->uid);
-	world__story_told(r, h->def->name, n);
-	world__tell_told(r, h, n);
+	world__story_notification(r, h->def->name, n);
+	world__notify_notification(r, h, n);
 }
 
 /* Keeps references, which are freed with the run. */
@@ -131,7 +131,7 @@ int world__handler_add(struct scn__run *r, struct scn__hrun *h)
 		return RELIST_ENOMEM;
 	hook->handler = h;
 	hook->generation = ++h->generation;
-	world__tell_handler_added(r, h);
+	world__notify_handler_added(r, h);
 	h->added = true;
 	code = r->ops->handler_add(ir->client, h->def->name.ptr, &handler, period, &h->registration,
 				   &r->err);
@@ -358,7 +358,7 @@ int world__informer_start(struct scn__run *r, struct scn__irun *ir)
 	if (code)
 		return code;
 	world__hold_started(r, ir);
-	world__tell_informer_started(r, ir);
+	world__notify_informer_started(r, ir);
 	ir->started_ns = world__now(r);
 	code = r->ops->client_start(ir->client, &r->err);
 	r->program_starts++;

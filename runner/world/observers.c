@@ -38,40 +38,40 @@ void world__observers_fini(struct scn__run *r)
 	r->observer_count = 0;
 }
 
-void world__tell_request(struct scn__run *r, struct scn__rec *q)
+void world__notify_request(struct scn__run *r, struct scn__rec *q)
 {
 	TELL(r, on_request, o_, q)
 }
 
-void world__tell_answer(struct scn__run *r, struct scn__rec *q)
+void world__notify_answer(struct scn__run *r, struct scn__rec *q)
 {
 	TELL(r, on_answer, o_, q)
 }
 
-void world__tell_write(struct scn__run *r, struct scn__rec *w)
+void world__notify_write(struct scn__run *r, struct scn__rec *w)
 {
 	TELL(r, on_write, o_, w)
 }
 
-void world__tell_told(struct scn__run *r, struct scn__hrun *h, struct scn__rec *note)
+void world__notify_notification(struct scn__run *r, struct scn__hrun *h, struct scn__rec *note)
 {
-	TELL(r, on_told, o_, h, note)
+	TELL(r, on_notification, o_, h, note)
 }
 
-void world__tell_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key)
+void world__notify_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key)
 {
 	TELL(r, on_key_taken, o_, c, key)
 }
 
-void world__tell_informer_started(struct scn__run *r, struct scn__irun *ir)
+void world__notify_informer_started(struct scn__run *r, struct scn__irun *ir)
 {
 	ir->rest = (struct scn__rest) { .notes = UINT64_MAX };
 	TELL(r, on_informer_started, o_, ir)
 }
 
-void world__tell_handler_added(struct scn__run *r, struct scn__hrun *h)
+void world__notify_handler_added(struct scn__run *r, struct scn__hrun *h)
 {
-	map_clear(&h->told);
+	map_clear(&h->notified);
 	TELL(r, on_handler_added, o_, h)
 }
 
@@ -81,12 +81,12 @@ static void informer_at_rest(struct scn__run *r, struct scn__irun *ir, uint64_t 
 	bool changed;
 
 	inf__informer_metrics(ir->inf, &m);
-	changed = m.notes != ir->rest.notes || m.told != ir->rest.told || rv != ir->rest.rv;
-	ir->rest = (struct scn__rest) { m.notes, m.told, rv };
+	changed = m.notes != ir->rest.notes || m.handled != ir->rest.handled || rv != ir->rest.rv;
+	ir->rest = (struct scn__rest) { m.notes, m.handled, rv };
 	TELL(r, informer_at_rest, o_, ir, changed)
 }
 
-void world__tell_at_rest(struct scn__run *r)
+void world__notify_at_rest(struct scn__run *r)
 {
 	const uint64_t rv = fakeapi__core_rv(r->core);
 
@@ -99,12 +99,12 @@ void world__tell_at_rest(struct scn__run *r)
 	TELL(r, at_rest, o_)
 }
 
-void world__tell_looked_at(struct scn__run *r, struct scn__irun *ir)
+void world__notify_looked_at(struct scn__run *r, struct scn__irun *ir)
 {
 	TELL(r, on_look, o_, ir)
 }
 
-void world__tell_at_end(struct scn__run *r)
+void world__notify_at_end(struct scn__run *r)
 {
 	TELL(r, at_end, o_)
 }

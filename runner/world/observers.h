@@ -28,7 +28,8 @@ struct scn__observer_ops {
 	/* A controller's write, when its response is known. */
 	void (*on_write)(struct scn__observer *o, struct scn__rec *w);
 	/* A handler was called. */
-	void (*on_told)(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note);
+	void (*on_notification)(struct scn__observer *o, struct scn__hrun *h,
+				struct scn__rec *note);
 	/* A worker has taken the key. */
 	void (*on_key_taken)(struct scn__observer *o, const struct scn__crun *c, const char *key);
 	void (*on_informer_started)(struct scn__observer *o, struct scn__irun *ir);
@@ -52,7 +53,7 @@ struct scn__observer {
 
 /* The state of an informer when it settled last. */
 struct scn__rest {
-	uint64_t notes, told, rv;
+	uint64_t notes, handled, rv;
 };
 
 /* Adds an observer. Returns 0 or RELIST_ENOMEM. */
@@ -60,15 +61,15 @@ int world__observe(struct scn__run *r, const struct scn__observer_ops *ops,
 		   enum scn__oracle oracle);
 void world__observers_fini(struct scn__run *r);
 
-void world__tell_request(struct scn__run *r, struct scn__rec *q);
-void world__tell_answer(struct scn__run *r, struct scn__rec *q);
-void world__tell_write(struct scn__run *r, struct scn__rec *w);
-void world__tell_told(struct scn__run *r, struct scn__hrun *h, struct scn__rec *note);
-void world__tell_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key);
-void world__tell_informer_started(struct scn__run *r, struct scn__irun *ir);
-void world__tell_handler_added(struct scn__run *r, struct scn__hrun *h);
-void world__tell_at_rest(struct scn__run *r);
-void world__tell_looked_at(struct scn__run *r, struct scn__irun *ir);
-void world__tell_at_end(struct scn__run *r);
+void world__notify_request(struct scn__run *r, struct scn__rec *q);
+void world__notify_answer(struct scn__run *r, struct scn__rec *q);
+void world__notify_write(struct scn__run *r, struct scn__rec *w);
+void world__notify_notification(struct scn__run *r, struct scn__hrun *h, struct scn__rec *note);
+void world__notify_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key);
+void world__notify_informer_started(struct scn__run *r, struct scn__irun *ir);
+void world__notify_handler_added(struct scn__run *r, struct scn__hrun *h);
+void world__notify_at_rest(struct scn__run *r);
+void world__notify_looked_at(struct scn__run *r, struct scn__irun *ir);
+void world__notify_at_end(struct scn__run *r);
 
 #endif

@@ -160,9 +160,9 @@ static void note_refused(struct scn__run *r, struct scn__rec *q)
 		return;
 	world__story_rec(r, world__is_write(q) ? SCN_STORY_WRITE : SCN_STORY_REQUEST, q);
 	if (world__is_write(q))
-		world__tell_write(r, q);
+		world__notify_write(r, q);
 	else
-		world__tell_request(r, q);
+		world__notify_request(r, q);
 }
 
 void world__refused(void *user, int64_t now_ns, uint32_t informer, struct str path,
@@ -214,7 +214,7 @@ static void inspect_head(struct passed *p, bool ended)
 		p->rec->answer_rv = world__copy(p->run, version);
 	world__shown_list(p->run, p->rec);
 	if (p->rec->type)
-		world__tell_answer(p->run, p->rec);
+		world__notify_answer(p->run, p->rec);
 }
 
 /* Returns NULL if the header is absent. */
@@ -287,11 +287,11 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 		p->rec->no_json = !is_json(x);
 		note_retry_after(p->rec, header_of(x, "Retry-After"));
 		if (is_read(p->rec))
-			world__tell_answer(p->run, p->rec);
+			world__notify_answer(p->run, p->rec);
 	} else if (head != FAKEAPI_HEAD_WAIT) {
 		p->rec->reset = true;
 		if (p->rec->type)
-			world__tell_answer(p->run, p->rec);
+			world__notify_answer(p->run, p->rec);
 	}
 	if (p->kill && head != FAKEAPI_HEAD_WAIT)
 		return withhold(p, now_ns);
@@ -430,7 +430,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	p->kill = kill;
 	p->watch = q->verb == SCN_V_WATCH;
 	if (is_read(q))
-		world__tell_request(r, q);
+		world__notify_request(r, q);
 	return &p->x;
 }
 

@@ -121,7 +121,7 @@ void world__story_rec(struct scn__run *r, enum scn__story_kind kind, const struc
 		s->rec = rec;
 }
 
-void world__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note)
+void world__story_notification(struct scn__run *r, struct str handler, const struct scn__rec *note)
 {
 	struct entry *s = next(r, SCN_STORY_NOTIFY, "notify");
 

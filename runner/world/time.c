@@ -30,7 +30,7 @@ void world__settle(struct scn__run *r)
 		if (!world__bury_panicked(r) && !(r->actors && r->actors->step(r)))
 			break;
 	}
-	world__tell_at_rest(r);
+	world__notify_at_rest(r);
 }
 
 void world__advance(struct scn__run *r, int64_t until_ns)

@@ -40,7 +40,7 @@
 #include "runner/world/record.h"
 
 /* A handler's state of a key. */
-struct scn__told {
+struct scn__handler_state {
 	struct str key;
 	bool present, deleted; /* deleted: at any time */
 	struct str last_rv, newest_rv;
@@ -53,7 +53,7 @@ struct scn__hrun {
 	bool added;
 	uint32_t generation;
 	struct scn__track *notes;
-	struct map told;     /* key -> struct scn__told */
+	struct map notified; /* key -> struct scn__handler_state */
 	struct digest heard; /* digest of all its notifications */
 };
 
@@ -338,7 +338,7 @@ void world__note(struct scn__run *r, const char *group, struct str text);
 /* Adds a step's effect on the server as text: a client may notice it steps later. */
 void world__story_server(struct scn__run *r, struct str text);
 void world__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct scn__rec *rec);
-void world__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note);
+void world__story_notification(struct scn__run *r, struct str handler, const struct scn__rec *note);
 void world__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how);
 void world__story_trace(struct scn__run *r, const struct trace_event *ev);
 /* Begins a step whose effect on the server is visible only later, or elsewhere. */

@@ -86,5 +86,5 @@ void world__write_answered(struct scn__run *r, struct scn__rec *w, struct str an
 
 		world__note(r, "", world__copy(r, why));
 	}
-	world__tell_write(r, w);
+	world__notify_write(r, w);
 }

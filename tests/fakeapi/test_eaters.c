@@ -349,7 +349,7 @@ static void eat_accept(struct str text, struct strbuf *out)
 	struct fakeapi__status st;
 
 	for (unsigned i = 0; i < 12; i++) {
-		struct fakeapi__asked asked = {
+		struct fakeapi__form_request asked = {
 			.accept = text,
 			.query = i % 3 ? none : text,
 			.user_agent = i % 2 ? none : text,
@@ -365,7 +365,7 @@ static void eat_accept(struct str text, struct strbuf *out)
 
 		fakeapi__status_init(&st);
 		memset(&form, 0, sizeof(form));
-		strbuf_addf(out, "%d", fakeapi__negotiate_asked(&asked, &form, &st));
+		strbuf_addf(out, "%d", fakeapi__negotiate_form(&asked, &form, &st));
 		add_status(&st, out);
 		strbuf_addf(out, "%d%d%s%d%d%d%d %s", (int)form.kind, (int)form.include,
 			    form.version, form.yaml, form.protobuf, form.pretty, form.list,

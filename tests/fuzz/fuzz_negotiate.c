@@ -12,7 +12,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char text[] = "{\"a\":{\"b\":[1,{\"c\":\"d\"}]},\"s\":[{\"t\":\"u\"}]}";
 	struct str bytes = { (const char *)data, size };
-	struct fakeapi__asked asked = { .accept = bytes, .query = bytes, .user_agent = bytes };
+	struct fakeapi__form_request asked = { .accept = bytes,
+					       .query = bytes,
+					       .user_agent = bytes };
 	struct fakeapi__form form;
 	struct fakeapi__status st;
 	struct strbuf out;
@@ -25,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		asked.watch = i & 1;
 		asked.custom = i & 2;
 		asked.discovery = i & 4;
-		if (fakeapi__negotiate_asked(&asked, &form, &st) != 0)
+		if (fakeapi__negotiate_form(&asked, &form, &st) != 0)
 			ASSERT(st.code == 406 || st.code == 400);
 	}
 	fakeapi__status_fini(&st);

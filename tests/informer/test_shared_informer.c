@@ -359,7 +359,7 @@ static void informer_metrics_count_pops_notifications_and_failures(void **state)
 	assert_int_equal(m.pops, 2);
 	assert_int_equal(m.deltas, 3);
 	assert_int_equal(m.notes, 4);
-	assert_int_equal(m.told, 4);
+	assert_int_equal(m.handled, 4);
 	assert_int_equal(m.failed, 1);
 	kit_remove(&k, 'a');
 	k.now_ns = NS_PER_S;
@@ -371,7 +371,7 @@ static void informer_metrics_count_pops_notifications_and_failures(void **state)
 	inf__informer_metrics(k.inf, &m);
 	assert_int_equal(m.out_of_memory, 1);
 	assert_int_equal(m.handlers, 2);
-	assert_int_equal(m.told, 5);
+	assert_int_equal(m.handled, 5);
 	assert_int_equal(m.failed, 1);
 	kit_fini(&k);
 }

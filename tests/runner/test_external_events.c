@@ -260,7 +260,7 @@ static void handler_lines_of_a_program_are_recorded(void **state)
 					   str_of(rows[i].rv), str_of(rows[i].old_rv),
 					   rows[i].tombstone,  rows[i].initial };
 
-		runner__external_told(&sink, 1, "h1", &line);
+		runner__external_notification(&sink, 1, "h1", &line);
 		assert_string_equal(got.ptr ? got.ptr : "", rows[i].want);
 	}
 }

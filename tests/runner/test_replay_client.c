@@ -103,7 +103,7 @@ static void recorded_body(const struct rec__story *s, const struct rec__talk *t,
 
 static bool is_told(void *user)
 {
-	return rec__replay_state(user) != REC_REPLAY_TELLING;
+	return rec__replay_state(user) != REC_REPLAY_RUNNING;
 }
 
 /* Sends the recorded requests, all at once, and compares every byte. */
@@ -333,7 +333,7 @@ static void request_without_an_answer_gets_404_and_the_replay_goes_on(void **sta
 		net_close(&in);
 	}
 	heard_wait(&heard, "answered 404");
-	assert_int_equal(rec__replay_state(r), REC_REPLAY_TELLING);
+	assert_int_equal(rec__replay_state(r), REC_REPLAY_RUNNING);
 	assert_int_equal(rec__replay_departures(r), ARRAY_LEN(targets));
 	in = ask(r, "/api/v1/pods?limit=500");
 	(void)net_read_end(&in);

@@ -77,7 +77,7 @@ static void expect_answer(struct net_in in, const char *want)
 
 static bool is_told(void *user)
 {
-	return rec__replay_state(user) != REC_REPLAY_TELLING;
+	return rec__replay_state(user) != REC_REPLAY_RUNNING;
 }
 
 static void expect_asked(struct replay *t, size_t asked, size_t departures)

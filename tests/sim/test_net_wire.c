@@ -889,7 +889,7 @@ static uint64_t heard_of(enum sim_cuts cuts, int what, bool asked)
 		sim__net_mark(&w.net, 4, 1, 8);
 	if (what == KINDS + 3)
 		sim__net_mark(&w.net, 5, 1, 7);
-	bits = asked ? w.net.asked.bits : w.net.heard[1].digest.bits;
+	bits = asked ? w.net.requests_digest.bits : w.net.heard[1].digest.bits;
 	assert_true(w.net.heard[0].digest.bits == w.net.heard[2].digest.bits);
 	assert_int_equal(w.net.heard[1].at_ns, what == KINDS + 3 || what == KINDS + 5 ? 5
 					       : what > KINDS			      ? 4
@@ -925,7 +925,7 @@ static uint64_t asked_of(uint32_t client, const char *path, const char *query)
 	start(&w, SIM_CUTS_WHOLE, 0);
 	sim__net_mark(&w.net, 0, 1, 5); /* they are not alike before */
 	sim__net_open(&w.net, 0, client, peer(&w, 0), &effect);
-	bits = w.net.asked.bits;
+	bits = w.net.requests_digest.bits;
 	finish(&w);
 	return bits;
 }

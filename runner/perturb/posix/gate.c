@@ -375,7 +375,7 @@ static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *
 		g->op->disturbed = true;
 	}
 	if (hit && plan->how == PERTURB_KILL) {
-		w->dying = w->kill_asked = true;
+		w->dying = w->kill_requested = true;
 		g->never = true;
 	}
 	if (!hit || plan->after) {

@@ -34,7 +34,7 @@ static void forget_process(struct perturb__world *w)
 {
 	perturb__gate_close(w);
 	w->alive = false;
-	w->kill_asked = false;
+	w->kill_requested = false;
 	perturb__rest_killed(w);
 	perturb__gate_open(w);
 }

@@ -99,14 +99,14 @@ static int run_file(const struct prover *p, const char *path, const char *html,
 static int make_scenario(const struct prover *p, const struct perturb__group *g, bool disturbed,
 			 struct strbuf *out, const char **why)
 {
-	struct perturb__telling t = { .cell = p->opt->setup.cell,
-				      .plan = disturbed ? g->first->plan : NULL,
-				      .reference = &p->out->references[0],
-				      .life = &g->first->life,
-				      .noise = &p->out->noise,
-				      .late = p->out->late,
-				      .findings = &g->first->verdict.findings,
-				      .load = p->loaded ? LOADED : NULL };
+	struct perturb__scenario_input t = { .cell = p->opt->setup.cell,
+					     .plan = disturbed ? g->first->plan : NULL,
+					     .reference = &p->out->references[0],
+					     .life = &g->first->life,
+					     .noise = &p->out->noise,
+					     .late = p->out->late,
+					     .findings = &g->first->verdict.findings,
+					     .load = p->loaded ? LOADED : NULL };
 
 	return perturb__scenario(&t, out, why);
 }
@@ -166,7 +166,7 @@ static int prove(const struct prover *p, struct perturb__group *g, struct relist
 	}
 	make_canonical(&text);
 	strbuf_addf(&proof->path, "%s/", p->opt->out);
-	perturb__tell_name(g->first->plan, &proof->path);
+	perturb__write_name(g->first->plan, &proof->path);
 	strbuf_addz(&proof->path, ".yaml");
 	code = runner__replace_file(proof->path.ptr, strbuf_str(&text), err);
 	if (code)

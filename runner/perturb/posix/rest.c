@@ -190,7 +190,7 @@ static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum
 		learn_gap(w, *last);
 	*last = w->active_ns;
 	*how = PERTURB_AT_REST;
-	if (w->kill_asked)
+	if (w->kill_requested)
 		*how = PERTURB_KILL_DUE;
 	else if (w->alive && (w->process.ended || w->process.flooded))
 		*how = PERTURB_ENDED;

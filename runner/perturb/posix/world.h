@@ -78,10 +78,11 @@ struct perturb__world {
 	bool disturbed; /* it has begun */
 	int64_t disturbed_ns;
 	uint32_t seen;
-	bool away;	   /* connections are refused, open ones are reset */
-	bool kill_asked;   /* the point was reached: the caller's thread has to kill the program */
-	bool dying;	   /* the kill is pending: no request of the program is executed */
-	uint64_t stale_rv; /* 0: not stale */
+	bool away; /* connections are refused, open ones are reset */
+	bool
+	    kill_requested; /* the point was reached: the caller's thread has to kill the program */
+	bool dying;	    /* the kill is pending: no request of the program is executed */
+	uint64_t stale_rv;  /* 0: not stale */
 	uint32_t hold_rule;
 	/* state of rest.c */
 	struct perturb__line *lines;

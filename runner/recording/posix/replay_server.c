@@ -73,7 +73,7 @@ static bool claim(struct rec__replay *r, const struct rec__line *line, struct st
 	r->claims[talk].rv = rv;
 	r->asked++;
 	if (!late)
-		r->claims[talk].state = REC_ASKED;
+		r->claims[talk].state = REC_SEEN;
 	/* the request's turn is over: the player's thread sends the missed lines */
 	if (late)
 		push_stray(r, stray, line->id, talk);
@@ -124,7 +124,7 @@ static bool pop_stray(struct rec__replay *r, struct stray *out)
 static void set_state(struct rec__replay *r, enum rec__replay_state state)
 {
 	lock_acquire(&r->lock);
-	if (r->state == REC_REPLAY_TELLING)
+	if (r->state == REC_REPLAY_RUNNING)
 		r->state = state;
 	(void)pthread_cond_broadcast(&r->changed);
 	lock_release(&r->lock);
@@ -173,7 +173,7 @@ static void send_response(struct rec__replay *r, uint32_t id, const struct rec__
 	size_t n = 0;
 
 	for (size_t i = 0; headers && i < line->header_count; i++)
-		if (!rec__told_anew(line->headers[i].name))
+		if (!rec__header_is_regenerated(line->headers[i].name))
 			headers[n++] = (struct fakeapi__header) { line->headers[i].name,
 								  line->headers[i].value };
 	/* The frames of the other protocol were not recorded, so they cannot be replayed. */
@@ -277,7 +277,7 @@ static void send_line(struct rec__replay *r, const struct rec__line *line)
 	rec__model_take(&r->model, talk, line);
 	send_to_followers(r);
 	lock_acquire(&r->lock);
-	asked = r->claims[i].state == REC_ASKED && r->claims[i].sent < r->at;
+	asked = r->claims[i].state == REC_SEEN && r->claims[i].sent < r->at;
 	lock_release(&r->lock);
 	if (!asked)
 		return;
@@ -327,7 +327,7 @@ static void answer_stray(struct rec__replay *r, const struct stray *stray)
 	}
 	send_talk(r, stray->talk, r->at, false);
 	lock_acquire(&r->lock);
-	r->claims[stray->talk].state = REC_ASKED;
+	r->claims[stray->talk].state = REC_SEEN;
 	lock_release(&r->lock);
 }
 
@@ -341,7 +341,7 @@ static size_t find_early(struct rec__replay *r, int64_t now, int64_t *due_ns)
 		const struct fakeapi__player_request *got;
 		int64_t at;
 
-		if (r->claims[i].state != REC_ASKED || s->talks[i].at <= r->at || r->claims[i].sent)
+		if (r->claims[i].state != REC_SEEN || s->talks[i].at <= r->at || r->claims[i].sent)
 			continue;
 		got = fakeapi__player_request(r->player, r->claims[i].id);
 		at = time_add(got ? got->at_ns : 0, ORDER_NS);
@@ -371,7 +371,7 @@ static bool wait_time(struct rec__replay *r, int64_t until_ns)
 
 	lock_acquire(&r->lock);
 	for (;;) {
-		if (r->stopping || r->state != REC_REPLAY_TELLING) {
+		if (r->stopping || r->state != REC_REPLAY_RUNNING) {
 			go_on = false;
 			break;
 		}
@@ -401,7 +401,7 @@ static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
 		int64_t now = clock_now(clock_real()), end = wait_end(r, begin, think_ns);
 		size_t early;
 
-		if (r->stopping || r->state != REC_REPLAY_TELLING) {
+		if (r->stopping || r->state != REC_REPLAY_RUNNING) {
 			go_on = false;
 			break;
 		}
@@ -411,7 +411,7 @@ static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
 			lock_acquire(&r->lock);
 			continue;
 		}
-		if (r->claims[talk].state != REC_UNASKED)
+		if (r->claims[talk].state != REC_UNSEEN)
 			break;
 		early = find_early(r, now, &end);
 		if (early < r->opt.story->talk_count) {
@@ -466,7 +466,7 @@ static bool replay_request(struct rec__replay *r, const struct rec__line *line)
 	if (!wait_request(r, i, think > 0 ? think : 0))
 		return false;
 	lock_acquire(&r->lock);
-	asked = r->claims[i].state == REC_ASKED;
+	asked = r->claims[i].state == REC_SEEN;
 	lock_release(&r->lock);
 	if (asked)
 		show_step(r, i);
@@ -511,7 +511,7 @@ static bool restart(struct rec__replay *r, size_t line)
 
 	lock_acquire(&r->lock);
 	for (size_t i = r->life_from; i < r->life_to; i++)
-		if (r->claims[i].state != REC_ASKED)
+		if (r->claims[i].state != REC_SEEN)
 			r->claims[i].state = REC_SKIPPED;
 	r->life_from = r->life_to;
 	find_life(r, line);
@@ -621,7 +621,7 @@ enum rec__replay_state rec__replay_wait(struct rec__replay *r, int64_t timeout_n
 	enum rec__replay_state state;
 
 	lock_acquire(&r->lock);
-	while (r->state == REC_REPLAY_TELLING && clock_now(clock_real()) < until)
+	while (r->state == REC_REPLAY_RUNNING && clock_now(clock_real()) < until)
 		(void)clock_wait(clock_real(), &r->lock, &r->changed, until);
 	state = r->state;
 	lock_release(&r->lock);
@@ -654,7 +654,7 @@ void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out)
 	for (size_t i = 0; i < r->opt.story->talk_count; i++) {
 		const struct rec__line *want = r->opt.story->talks[i].request;
 
-		if (r->claims[i].state == REC_ASKED || r->claims[i].state == REC_LATE)
+		if (r->claims[i].state == REC_SEEN || r->claims[i].state == REC_LATE)
 			continue;
 		if (count++ < max)
 			absent_text(want, out);

@@ -36,7 +36,7 @@ struct rec__replay_options {
 };
 
 enum rec__replay_state {
-	REC_REPLAY_TELLING,
+	REC_REPLAY_RUNNING,
 	REC_REPLAY_TOLD, /* replayed to its end */
 };
 

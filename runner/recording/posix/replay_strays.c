@@ -13,7 +13,7 @@ enum { SHOWN_MAX = 40 };
 static const struct rec__line *expected(const struct rec__matches *m)
 {
 	for (size_t i = m->from; i < m->to; i++)
-		if (m->claims[i].state == REC_UNASKED)
+		if (m->claims[i].state == REC_UNSEEN)
 			return m->story->talks[i].request;
 	return NULL;
 }
@@ -29,7 +29,7 @@ static void add_nearest(const struct rec__matches *m, const struct rec__line *go
 	strbuf_addz(text, "\n    nearest   ");
 	rec__request_text(near, text);
 	strbuf_addf(text, " (line %u%s)", near->number,
-		    m->claims[i].state == REC_ASKED ? ", answered before" : "");
+		    m->claims[i].state == REC_SEEN ? ", answered before" : "");
 }
 
 /* `count`: number of departures including this one. */
@@ -204,7 +204,7 @@ void rec__replay_answer(struct rec__replay *r, uint32_t id)
 		/* Count it before the response, so that a client with the response sees the count.
 		 * After the recording's end no departures are counted. */
 		lock_acquire(&r->lock);
-		if (r->state == REC_REPLAY_TELLING)
+		if (r->state == REC_REPLAY_RUNNING)
 			count = ++r->departures;
 		lock_release(&r->lock);
 		if (answer_from_model(r, &got))
