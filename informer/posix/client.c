@@ -415,15 +415,18 @@ int inf__client_certificate(struct inf_client *client, char **cert_pem, char **k
 	return rc;
 }
 
-/* Replaces the URL's host by the name to verify; CONNECT_TO leads to the actual host. */
+/* Replaces the URL's host by the name to verify; CONNECT_TO leads to the actual host, and Host
+ * stays the URL's, as in Go. */
 int inf__client_tls_name(const struct inf_client *c, struct strbuf *url,
-			 struct curl_slist **connect)
+			 struct curl_slist **headers, struct curl_slist **connect)
 {
 	const char *name = c->text[TEXT_TLS_SERVER_NAME];
 	const char *start = strstr(url->ptr, "://") + 3, *end = start + strcspn(start, "/?");
 	AUTO_STRBUF fixed = STRBUF_INIT;
+	AUTO_STRBUF host = STRBUF_INIT;
 	AUTO_STRBUF to = STRBUF_INIT;
 	const char *port = end;
+	int rc;
 
 	if (!name || strncasecmp(url->ptr, "https", 5) != 0)
 		return 0;
@@ -433,10 +436,12 @@ int inf__client_tls_name(const struct inf_client *c, struct strbuf *url,
 	strbuf_add(&fixed, url->ptr, (size_t)(start - url->ptr));
 	strbuf_addz(&fixed, name);
 	strbuf_addz(&fixed, port);
+	strbuf_addf(&host, "Host: %.*s", (int)(end - start), start);
 	strbuf_addf(&to, "::%.*s%s", (int)(end - start), start, port == end ? ":443" : "");
+	rc = append(headers, &host);
 	strbuf_clear(url);
 	strbuf_adds(url, strbuf_str(&fixed));
-	return url->failed ? RELIST_ENOMEM : append(connect, &to);
+	return rc || url->failed ? RELIST_ENOMEM : append(connect, &to);
 }
 
 int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,

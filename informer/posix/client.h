@@ -24,9 +24,10 @@ const char *inf__client_base_url(const struct inf_client *client);
 bool inf__client_compresses(const struct inf_client *client);
 
 struct strbuf;
-/* With a tls_server_name: rewrites `url` to it and appends the actual address to *connect. */
+/* With a tls_server_name: rewrites `url` to it, and appends the URL's host to *headers and the
+ * address to *connect. */
 int inf__client_tls_name(const struct inf_client *client, struct strbuf *url,
-			 struct curl_slist **connect);
+			 struct curl_slist **headers, struct curl_slist **connect);
 
 struct inf__exec_config;
 /* inf_client_new() with an exec plugin (NULL: none); takes ownership of the plugin's members. */

@@ -355,7 +355,7 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 		rc = url.failed ? RELIST_ENOMEM : 0;
 	}
 	if (rc == 0 && !open->foreign)
-		rc = inf__client_tls_name(client, &url, &t->connect_to);
+		rc = inf__client_tls_name(client, &url, &t->headers, &t->connect_to);
 	if (rc == 0)
 		rc = inf__client_prepare(client, t->easy, open->foreign, &t->headers, err);
 	if (rc == 0)

@@ -33,7 +33,7 @@ static void client_verifies_ca_and_name_unless_it_is_insecure(void **state)
 		{ false, true, NULL, true },
 		{ false, true, "other.example", true },
 	};
-	const struct fakeapi_options tls = { .tls = true, .allow_hosts = "other.example" };
+	const struct fakeapi_options tls = { .tls = true };
 	struct fakeapi *api = fakeapi_start(&tls, NULL);
 
 	(void)state;
