@@ -251,7 +251,6 @@ static void add_compact(json_t json, struct strbuf *out)
 void fakeapi__audit_patch(struct fakeapi__call *c, struct str body)
 {
 	struct fakeapi__audit *a = c->x->audit;
-	AUTO_STRBUF why = STRBUF_INIT;
 	json_t json;
 
 	if (!a || a->text[REQUEST].len || a->config.level < FAKEAPI_AUDIT_REQUEST)
