@@ -116,13 +116,20 @@ static void read_labels(const struct fakeapi__call *c, const cJSON *ns, struct f
 	}
 }
 
+static void add_standard(struct strbuf *out, const struct fakeapi__demand *d)
+{
+	strbuf_addf(out, "%s:", levels[d->standard]);
+	if (d->minor == FAKEAPI_LATEST)
+		strbuf_addz(out, "latest");
+	else
+		strbuf_addf(out, "v1.%u", d->minor);
+}
+
 static void add_demand(struct strbuf *out, const struct fakeapi__demand *d)
 {
-	strbuf_addf(out, "\"%s:", levels[d->standard]);
-	if (d->minor == FAKEAPI_LATEST)
-		strbuf_addz(out, "latest\"");
-	else
-		strbuf_addf(out, "v1.%u\"", d->minor);
+	strbuf_addc(out, '"');
+	add_standard(out, d);
+	strbuf_addc(out, '"');
 }
 
 /* Reads the labels of the call's namespace; most have none of these and are not parsed. */
@@ -187,15 +194,6 @@ static bool is_significant(const cJSON *obj, const cJSON *old)
 				return true;
 	}
 	return false;
-}
-
-static void add_standard(struct strbuf *out, const struct fakeapi__demand *d)
-{
-	strbuf_addf(out, "%s:", levels[d->standard]);
-	if (d->minor == FAKEAPI_LATEST)
-		strbuf_addz(out, "latest");
-	else
-		strbuf_addf(out, "v1.%u", d->minor);
 }
 
 /* The annotations of an audited request: the enforced standard (`enforce`, a pod), and what

@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/text/dns.h"
 #include "fakeapi/audit/audit.h"
-#include "fakeapi/authz/rbac.h"
+#include "fakeapi/authz/rules.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 
@@ -222,27 +222,6 @@ static bool groups_match(const cJSON *groups, const struct fakeapi__user *user)
 	return false;
 }
 
-static bool path_matches(const cJSON *urls, struct str path)
-{
-	const cJSON *u;
-
-	cJSON_ArrayForEach(u, urls)
-	{
-		const char *url = cJSON_IsString(u) ? u->valuestring : "";
-		size_t n = strlen(url);
-
-		if (strcmp(url, "*") == 0 || str_eqz(path, url))
-			return true;
-		if (!n || url[n - 1] != '*')
-			continue;
-		while (n && url[n - 1] == '*')
-			n--;
-		if (path.len >= n && memcmp(path.ptr, url, n) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* "*", "pods", "pods/log", "pods/\*", "*\/log". */
 static bool resource_matches(const char *want, const struct fakeapi__action *a)
 {
@@ -304,7 +283,7 @@ static bool rule_matches(const cJSON *rule, const struct fakeapi__call *c,
 		       (!cJSON_GetArraySize(namespaces) || has(namespaces, a->ns)) &&
 		       (!cJSON_GetArraySize(resources) || resources_match(resources, a));
 	if (cJSON_GetArraySize(urls))
-		return !a->on_resource && path_matches(urls, a->path);
+		return !a->on_resource && fakeapi__lists_path(urls, a->path);
 	return true;
 }
 

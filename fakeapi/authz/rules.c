@@ -49,7 +49,7 @@ static bool lists_resource(const cJSON *list, struct str resource, struct str su
 	return false;
 }
 
-static bool lists_path(const cJSON *list, struct str path)
+bool fakeapi__lists_path(const cJSON *list, struct str path)
 {
 	const cJSON *v;
 
@@ -77,7 +77,7 @@ bool fakeapi__rule_allows(const cJSON *rule, const struct fakeapi__action *a)
 	if (!lists(fakeapi__member(rule, "verbs"), a->verb))
 		return false;
 	if (!a->on_resource)
-		return lists_path(fakeapi__member(rule, "nonResourceURLs"), a->path);
+		return fakeapi__lists_path(fakeapi__member(rule, "nonResourceURLs"), a->path);
 	if (!lists(fakeapi__member(rule, "apiGroups"), a->group) ||
 	    !lists_resource(fakeapi__member(rule, "resources"), a->resource, a->sub))
 		return false;
@@ -123,7 +123,8 @@ static bool covers(const cJSON *rule, const struct grain *g)
 	if (!has(fakeapi__member(rule, "verbs"), g->verb, true))
 		return false;
 	if (g->path)
-		return lists_path(fakeapi__member(rule, "nonResourceURLs"), str_of(g->path));
+		return fakeapi__lists_path(fakeapi__member(rule, "nonResourceURLs"),
+					   str_of(g->path));
 	if (!has(fakeapi__member(rule, "apiGroups"), g->group, true) ||
 	    !covers_resource(fakeapi__member(rule, "resources"), g->resource))
 		return false;

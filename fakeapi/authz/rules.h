@@ -5,6 +5,8 @@
 
 #include "fakeapi/authz/rbac.h"
 
+/* Whether a list of nonResourceURLs has this path: itself, a star, or a prefix before a star. */
+bool fakeapi__lists_path(const cJSON *list, struct str path);
 bool fakeapi__rule_allows(const cJSON *rule, const struct fakeapi__action *a);
 /* The rules of `wanted` that `owned` does not cover: 1, and one line for each in `out`, as
  * Kubernetes prints rules; 0: none; -1: out of memory. */

@@ -3,9 +3,9 @@
 #include "base/alloc.h"
 #include "fakeapi/metrics/metrics_impl.h"
 
-#define MS(n) ((int64_t)(n)*NS_PER_MS)
+#define MS(n) ((uint64_t)(n)*NS_PER_MS)
 
-const int64_t fakeapi__duration_ns[FAKEAPI_DURATION_BUCKETS] = {
+const uint64_t fakeapi__duration_ns[FAKEAPI_DURATION_BUCKETS] = {
 	MS(5),	  MS(25),    MS(50),	MS(100),   MS(200),   MS(400),	 MS(600),   MS(800),
 	MS(1000), MS(1250),  MS(1500),	MS(2000),  MS(3000),  MS(4000),	 MS(5000),  MS(6000),
 	MS(8000), MS(10000), MS(15000), MS(20000), MS(30000), MS(45000), MS(60000),
@@ -227,17 +227,7 @@ static void count_code(struct fakeapi__series *s, int code)
 	}
 }
 
-static void observe(uint64_t *le, const int64_t *bounds, size_t n, int64_t value)
-{
-	size_t i = 0;
-
-	while (i < n && value > bounds[i])
-		i++;
-	if (i < n)
-		le[i]++;
-}
-
-static void observe_bytes(uint64_t *le, const uint64_t *bounds, size_t n, uint64_t value)
+static void observe(uint64_t *le, const uint64_t *bounds, size_t n, uint64_t value)
 {
 	size_t i = 0;
 
@@ -263,17 +253,17 @@ void fakeapi__metrics_end(struct fakeapi__core *core, struct fakeapi__xchg *x)
 	count_code(s, x->base.status);
 	s->count++;
 	s->sum_ns += took;
-	observe(s->le, fakeapi__duration_ns, FAKEAPI_DURATION_BUCKETS, took);
+	observe(s->le, fakeapi__duration_ns, FAKEAPI_DURATION_BUCKETS, (uint64_t)took);
 	if (t && s->timed) {
 		t->count++;
 		t->sum_ns += took;
-		observe(t->le, fakeapi__duration_ns, FAKEAPI_DURATION_BUCKETS, took);
+		observe(t->le, fakeapi__duration_ns, FAKEAPI_DURATION_BUCKETS, (uint64_t)took);
 	}
 	if (!t || !s->sized)
 		return;
 	t->sized++;
 	t->bytes += x->sent;
-	observe_bytes(t->size_le, fakeapi__size_bytes, FAKEAPI_SIZE_BUCKETS, x->sent);
+	observe(t->size_le, fakeapi__size_bytes, FAKEAPI_SIZE_BUCKETS, x->sent);
 }
 
 void fakeapi__metrics_event(struct fakeapi__xchg *x, size_t bytes)
@@ -285,7 +275,7 @@ void fakeapi__metrics_event(struct fakeapi__xchg *x, size_t bytes)
 		return;
 	e->count++;
 	e->bytes += bytes;
-	observe_bytes(e->le, fakeapi__event_bytes, FAKEAPI_EVENT_BUCKETS, bytes);
+	observe(e->le, fakeapi__event_bytes, FAKEAPI_EVENT_BUCKETS, bytes);
 }
 
 void fakeapi__metrics_audit_level(struct fakeapi__core *core, unsigned level)

@@ -15,7 +15,7 @@ enum {
 };
 
 /* Upper bounds in nanoseconds, and in bytes. */
-extern const int64_t fakeapi__duration_ns[FAKEAPI_DURATION_BUCKETS];
+extern const uint64_t fakeapi__duration_ns[FAKEAPI_DURATION_BUCKETS];
 extern const uint64_t fakeapi__size_bytes[FAKEAPI_SIZE_BUCKETS];
 extern const uint64_t fakeapi__event_bytes[FAKEAPI_EVENT_BUCKETS];
 
