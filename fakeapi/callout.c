@@ -9,7 +9,7 @@ enum { REQUEST_TIMEOUT_S = 60 }; /* kube-apiserver's --request-timeout */
 struct fakeapi__memo *fakeapi__memo_of(struct fakeapi__call *c)
 {
 	struct fakeapi__memo *m = c->x->memo;
-	int64_t most = REQUEST_TIMEOUT_S * NS_PER_S, asked;
+	int64_t most = REQUEST_TIMEOUT_S * NS_PER_S, wanted;
 	struct str given;
 
 	if (m)
@@ -18,8 +18,8 @@ struct fakeapi__memo *fakeapi__memo_of(struct fakeapi__call *c)
 	m = base__calloc(1, sizeof(*m));
 	if (!m)
 		return NULL;
-	if (given.len && duration_parse(given, &asked, NULL) == 0 && asked > 0 && asked < most)
-		most = asked;
+	if (given.len && duration_parse(given, &wanted, NULL) == 0 && wanted > 0 && wanted < most)
+		most = wanted;
 	m->began_ns = c->now_ns;
 	m->deadline_ns = c->x->watch ? TIME_NEVER : time_add(c->now_ns, most);
 	map_init(&m->converted, MAP_COPY_KEYS);
@@ -36,7 +36,7 @@ static void unlink_open(struct fakeapi__callout *a)
 	if (a->prev_open)
 		a->prev_open->next_open = a->next_open;
 	else
-		core->asks = a->next_open;
+		core->callouts = a->next_open;
 	if (a->next_open)
 		a->next_open->prev_open = a->prev_open;
 	a->x->memo->open--;
@@ -50,7 +50,7 @@ int fakeapi__callout_find(struct fakeapi__call *c, uint64_t key, struct fakeapi_
 	*out = NULL;
 	if (!m)
 		return -1;
-	for (a = m->asks; a; a = a->next)
+	for (a = m->callouts; a; a = a->next)
 		if (a->key == key) {
 			*out = a;
 			return 0;
@@ -66,8 +66,8 @@ int fakeapi__callout_find(struct fakeapi__call *c, uint64_t key, struct fakeapi_
 	strbuf_init(&a->type);
 	strbuf_init(&a->body);
 	strbuf_init(&a->error);
-	a->next = m->asks;
-	m->asks = a;
+	a->next = m->callouts;
+	m->callouts = a;
 	m->count++;
 	*out = a;
 	return 0;
@@ -86,10 +86,10 @@ int fakeapi__callout_send(struct fakeapi__call *c, struct fakeapi__callout *a,
 		a->answered = true;
 		return a->error.failed ? -1 : 0;
 	}
-	a->next_open = core->asks;
-	if (core->asks)
-		core->asks->prev_open = a;
-	core->asks = a;
+	a->next_open = core->callouts;
+	if (core->callouts)
+		core->callouts->prev_open = a;
+	core->callouts = a;
 	c->x->memo->open++;
 	if (core->opt.ask(core->opt.ask_user, q))
 		return 0;
@@ -149,7 +149,7 @@ bool fakeapi__callouts_open(struct fakeapi__xchg *x, int64_t now_ns)
 
 	if (!x->memo || !x->memo->open)
 		return false;
-	for (struct fakeapi__callout *a = x->memo->asks; a; a = a->next) {
+	for (struct fakeapi__callout *a = x->memo->callouts; a; a = a->next) {
 		if (!a->sent || a->answered || now_ns < a->deadline_ns)
 			continue;
 		if (x->core->opt.forget)
@@ -163,7 +163,7 @@ int64_t fakeapi__callouts_deadline(const struct fakeapi__xchg *x)
 {
 	int64_t at = TIME_NEVER;
 
-	for (const struct fakeapi__callout *a = x->memo ? x->memo->asks : NULL; a; a = a->next)
+	for (const struct fakeapi__callout *a = x->memo ? x->memo->callouts : NULL; a; a = a->next)
 		if (a->sent && !a->answered && a->deadline_ns < at)
 			at = a->deadline_ns;
 	return at;
@@ -191,10 +191,10 @@ void fakeapi__memo_free(struct fakeapi__xchg *x)
 	map_fini(&m->converted);
 	fakeapi__held_free(m->row.held, &x->core->store);
 	strbuf_fini(&m->row.token);
-	while (m->asks) {
-		struct fakeapi__callout *a = m->asks;
+	while (m->callouts) {
+		struct fakeapi__callout *a = m->callouts;
 
-		m->asks = a->next;
+		m->callouts = a->next;
 		if (a->sent && !a->answered) {
 			if (x->core->opt.forget)
 				x->core->opt.forget(x->core->opt.ask_user, a->id);
@@ -216,7 +216,7 @@ void fakeapi__core_reply(struct fakeapi__core *core, uint64_t id,
 	struct fakeapi__callout *a;
 
 	lock_acquire(&core->lock);
-	for (a = core->asks; a && a->id != id; a = a->next_open)
+	for (a = core->callouts; a && a->id != id; a = a->next_open)
 		;
 	if (a) {
 		struct fakeapi__xchg *x = a->x;

@@ -163,7 +163,7 @@ struct fakeapi__core {
 	struct fakeapi__rbac *rbac;	    /* authz/rbac.c; NULL: nothing was authorized yet */
 	struct fakeapi__webhooks *webhooks; /* webhooks/configs.c; NULL: none was looked for */
 	struct fakeapi__numbers *numbers;   /* strategy/service_numbers.c; NULL: not needed yet */
-	struct fakeapi__callout *asks;	    /* not answered yet, of all exchanges */
+	struct fakeapi__callout *callouts;  /* open ones of all exchanges */
 	uint64_t next_ask;
 	struct fakeapi__discovery *discovery; /* discovery/discovery.h */
 	int64_t now_ns;			      /* the newest seen */

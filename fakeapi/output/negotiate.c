@@ -331,14 +331,15 @@ bool fakeapi__negotiate_error(struct str accept, struct str query, struct str us
 	return chosen;
 }
 
-int fakeapi__negotiate_route(const struct fakeapi__form_request *asked, struct fakeapi__status *st)
+int fakeapi__negotiate_route(const struct fakeapi__form_request *request,
+			     struct fakeapi__status *st)
 {
-	if (asked->custom || asked->unrouted || routable(asked->accept, NULL))
+	if (request->custom || request->unrouted || routable(request->accept, NULL))
 		return 0;
 	(void)fakeapi__status_set(st, 406, "NotAcceptable",
 				  "406: Not Acceptable\n\nAvailable representations: " TYPE_LIST
 				  "%s",
-				  asked->list || asked->watch ? ", " STREAM_LIST : "");
+				  request->list || request->watch ? ", " STREAM_LIST : "");
 	fakeapi__status_details(st, NULL, NULL, NULL, NULL);
 	return -1;
 }
@@ -353,36 +354,37 @@ int fakeapi__negotiate_produced(struct str accept, const char *produced, struct 
 	return -1;
 }
 
-int fakeapi__negotiate_form(const struct fakeapi__form_request *asked, struct fakeapi__form *out,
+int fakeapi__negotiate_form(const struct fakeapi__form_request *request, struct fakeapi__form *out,
 			    struct fakeapi__status *st)
 {
-	enum transforms transforms = asked->plain	? TRANSFORMS_NONE
-				     : asked->discovery ? TRANSFORMS_DISCOVERY
-				     : asked->no_table	? TRANSFORMS_METADATA
-							: TRANSFORMS_OBJECTS;
-	int rc = fakeapi__negotiate_route(asked, st);
+	enum transforms transforms = request->plain	  ? TRANSFORMS_NONE
+				     : request->discovery ? TRANSFORMS_DISCOVERY
+				     : request->no_table  ? TRANSFORMS_METADATA
+							  : TRANSFORMS_OBJECTS;
+	int rc = fakeapi__negotiate_route(request, st);
 	struct str ignored;
 
-	form_init(out, asked->query, asked->user_agent);
+	form_init(out, request->query, request->user_agent);
 	if (rc != 0) {
 		/* the router's error */
-	} else if (!choose(asked->accept, transforms, asked->custom, asked->json_only, out)) {
+	} else if (!choose(request->accept, transforms, request->custom, request->json_only, out)) {
 		rc = fakeapi__status_set(st, 406, "NotAcceptable",
 					 "only the following media types are accepted: " TYPE_LIST);
 	} else {
-		(void)include_object(asked->query, &ignored, &out->include);
-		if (asked->watch && out->kind == FAKEAPI_FORM_TABLE)
-			rc = fakeapi__include_check(asked->query, st);
-		if (rc == 0 && asked->watch && out->yaml)
+		(void)include_object(request->query, &ignored, &out->include);
+		if (request->watch && out->kind == FAKEAPI_FORM_TABLE)
+			rc = fakeapi__include_check(request->query, st);
+		if (rc == 0 && request->watch && out->yaml)
 			rc = fakeapi__status_set(
 			    st, 406, "NotAcceptable",
 			    "only the following media types are accepted: " STREAM_LIST);
 	}
 	if (rc != 0) {
-		(void)fakeapi__negotiate_error(asked->accept, asked->query, asked->user_agent, out);
+		(void)fakeapi__negotiate_error(request->accept, request->query, request->user_agent,
+					       out);
 		return rc;
 	}
-	if (asked->watch)
+	if (request->watch)
 		out->pretty = false; /* one event per line, always */
 	return 0;
 }
@@ -390,13 +392,13 @@ int fakeapi__negotiate_form(const struct fakeapi__form_request *asked, struct fa
 int fakeapi__negotiate(struct str accept, struct str query, struct str user_agent, bool watch,
 		       struct fakeapi__form *out, struct fakeapi__status *st)
 {
-	struct fakeapi__form_request asked = { .accept = accept,
-					       .query = query,
-					       .user_agent = user_agent,
-					       .watch = watch,
-					       .list = true };
+	struct fakeapi__form_request request = { .accept = accept,
+						 .query = query,
+						 .user_agent = user_agent,
+						 .watch = watch,
+						 .list = true };
 
-	return fakeapi__negotiate_form(&asked, out, st);
+	return fakeapi__negotiate_form(&request, out, st);
 }
 
 /* The Go package of a group's types in the real server; its 406 names it. */

@@ -51,14 +51,15 @@ struct fakeapi__form_request {
 };
 
 /* The router's check before any handler: none for types made from a CRD. -1: 406. */
-int fakeapi__negotiate_route(const struct fakeapi__form_request *asked, struct fakeapi__status *st);
+int fakeapi__negotiate_route(const struct fakeapi__form_request *request,
+			     struct fakeapi__status *st);
 /* The same for a document that has one type alone. */
 int fakeapi__negotiate_produced(struct str accept, const char *produced,
 				struct fakeapi__status *st);
 
 /* fakeapi__negotiate() with all inputs; the shorter one assumes a list of a built-in type. -1: *out
  * has the form of the Status. */
-int fakeapi__negotiate_form(const struct fakeapi__form_request *asked, struct fakeapi__form *out,
+int fakeapi__negotiate_form(const struct fakeapi__form_request *request, struct fakeapi__form *out,
 			    struct fakeapi__status *st);
 
 /* Chooses the form of an error (a Status) for this client: never a Table; YAML if accepted; pretty

@@ -101,7 +101,7 @@ static int take_all(struct fakeapi__call *c, const struct fakeapi__resource *fro
 
 	if (!m)
 		return -1;
-	for (struct fakeapi__callout *a = m->asks; a; a = a->next)
+	for (struct fakeapi__callout *a = m->callouts; a; a = a->next)
 		if (a->items && a->answered && !a->taken && take(c, from, a) < 0)
 			return -1;
 	return 0;
@@ -113,7 +113,7 @@ static bool is_known(const struct fakeapi__memo *m, uint64_t key)
 {
 	if (map_get(&m->converted, key_str(&key)))
 		return true;
-	for (const struct fakeapi__callout *a = m->asks; a; a = a->next)
+	for (const struct fakeapi__callout *a = m->callouts; a; a = a->next)
 		for (size_t i = 0; a->items && !a->taken && i < a->item_count; i++)
 			if (a->items[i] == key)
 				return true;
@@ -385,7 +385,7 @@ static struct fakeapi__row *settle_row(struct fakeapi__call *c, struct fakeapi__
 	row = &c->x->memo->row;
 	fakeapi__held_free(row->held, &c->core->store);
 	row->held = take;
-	row->asked = 0;
+	row->requested = 0;
 	row->types = fakeapi__crds_changes(c->core->crds);
 	row->rewinds = c->core->store.rewinds;
 	return row;
@@ -406,8 +406,8 @@ static int fill_batch(struct fakeapi__call *c, void *work)
 	char name[64];
 	int rc = 0;
 
-	while (rc == 0 && row->asked < row->held->count && !is_full(b)) {
-		struct str json = fakeapi__version_json(row->held->items[row->asked++]);
+	while (rc == 0 && row->requested < row->held->count && !is_full(b)) {
+		struct str json = fakeapi__version_json(row->held->items[row->requested++]);
 		cJSON *obj;
 		char *text;
 
@@ -430,7 +430,7 @@ static int request_batch(struct fakeapi__call *c, void *work)
 	const struct fakeapi__row *row = asking->row;
 	int rc;
 
-	if (row->asked >= row->held->count || c->x->memo->open >= OPEN_MAX)
+	if (row->requested >= row->held->count || c->x->memo->open >= OPEN_MAX)
 		return 0;
 	rc = fakeapi__unlocked_run(c, fill_batch, asking);
 	if (rc == 0)

@@ -107,7 +107,7 @@ static void event_has_the_members_of_the_real_server(void **state)
 
 static void refusals_are_events_with_their_status(void **state)
 {
-	static const char *const nobody[] = { "Authorization", "Bearer none", NULL };
+	static const char *const unknown_user[] = { "Authorization", "Bearer none", NULL };
 	struct strbuf log;
 	struct kit k;
 
@@ -120,7 +120,7 @@ static void refusals_are_events_with_their_status(void **state)
 	assert_string_equal(audit_at(&log, 1, "responseStatus!code"), "403");
 	assert_string_equal(audit_at(&log, 1, "annotations!authorization.k8s.io/decision"),
 			    "\"forbid\"");
-	k.more = nobody;
+	k.more = unknown_user;
 	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 401);
 	assert_int_equal(audit_count(&log), 3);
 	assert_string_equal(audit_at(&log, 2, "stage"), "\"ResponseStarted\"");

@@ -349,7 +349,7 @@ static void eat_accept(struct str text, struct strbuf *out)
 	struct fakeapi__status st;
 
 	for (unsigned i = 0; i < 12; i++) {
-		struct fakeapi__form_request asked = {
+		struct fakeapi__form_request request = {
 			.accept = text,
 			.query = i % 3 ? none : text,
 			.user_agent = i % 2 ? none : text,
@@ -365,13 +365,13 @@ static void eat_accept(struct str text, struct strbuf *out)
 
 		fakeapi__status_init(&st);
 		memset(&form, 0, sizeof(form));
-		strbuf_addf(out, "%d", fakeapi__negotiate_form(&asked, &form, &st));
+		strbuf_addf(out, "%d", fakeapi__negotiate_form(&request, &form, &st));
 		add_status(&st, out);
 		strbuf_addf(out, "%d%d%s%d%d%d%d %s", (int)form.kind, (int)form.include,
 			    form.version, form.yaml, form.protobuf, form.pretty, form.list,
 			    fakeapi__form_content_type(&form));
 		fakeapi__status_init(&st);
-		strbuf_addf(out, "%d", fakeapi__negotiate_route(&asked, &st));
+		strbuf_addf(out, "%d", fakeapi__negotiate_route(&request, &st));
 		add_status(&st, out);
 	}
 	fakeapi__status_init(&st);

@@ -11,7 +11,7 @@
 static int ask(const struct wire_case *c, bool custom, struct fakeapi__form *form,
 	       struct fakeapi__status *st)
 {
-	struct fakeapi__form_request asked = {
+	struct fakeapi__form_request request = {
 		.accept = fakeapi__request_header(&c->req, "Accept"),
 		.query = c->req.query,
 		.user_agent = fakeapi__request_header(&c->req, "User-Agent"),
@@ -21,7 +21,7 @@ static int ask(const struct wire_case *c, bool custom, struct fakeapi__form *for
 	};
 
 	fakeapi__status_init(st);
-	return fakeapi__negotiate_form(&asked, form, st);
+	return fakeapi__negotiate_form(&request, form, st);
 }
 
 static void unacceptable_accept_headers_get_the_recorded_errors(void **state)
@@ -155,7 +155,7 @@ static void accept_header_is_parsed_as_by_router_and_handlers(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		struct fakeapi__form_request asked = {
+		struct fakeapi__form_request request = {
 			.accept = str_of(cases[i].accept),
 			.query = str_of(cases[i].query),
 			.user_agent = str_of(cases[i].user_agent),
@@ -168,7 +168,7 @@ static void accept_header_is_parsed_as_by_router_and_handlers(void **state)
 		char got[512];
 
 		fakeapi__status_init(&st);
-		if (fakeapi__negotiate_form(&asked, &form, &st) == 0)
+		if (fakeapi__negotiate_form(&request, &form, &st) == 0)
 			snprintf(got, sizeof(got), "%s%s%s%s",
 				 form.kind == FAKEAPI_FORM_TABLE     ? "table "
 				 : form.kind == FAKEAPI_FORM_PARTIAL ? "partial "
@@ -189,7 +189,7 @@ static void accept_header_is_parsed_as_by_router_and_handlers(void **state)
 
 static void invalid_include_object_is_refused_when_the_table_is_made(void **state)
 {
-	struct fakeapi__form_request asked = {
+	struct fakeapi__form_request request = {
 		.accept = STR("application/json;as=Table;v=v1;g=meta.k8s.io"),
 		.query = STR("includeObject=Some"),
 	};
@@ -198,16 +198,16 @@ static void invalid_include_object_is_refused_when_the_table_is_made(void **stat
 
 	(void)state;
 	fakeapi__status_init(&st);
-	assert_int_equal(fakeapi__negotiate_form(&asked, &form, &st), 0);
+	assert_int_equal(fakeapi__negotiate_form(&request, &form, &st), 0);
 	assert_int_equal(fakeapi__include_check(STR("includeObject=Object"), &st), 0);
-	assert_int_equal(fakeapi__include_check(asked.query, &st), -1);
+	assert_int_equal(fakeapi__include_check(request.query, &st), -1);
 	assert_int_equal(st.code, 400);
 	fakeapi__status_fini(&st);
 }
 
 static void reviews_are_not_served_as_tables(void **state)
 {
-	struct fakeapi__form_request asked = {
+	struct fakeapi__form_request request = {
 		.accept = STR("application/json;as=Table;v=v1;g=meta.k8s.io"), .no_table = true
 	};
 	struct fakeapi__form form;
@@ -215,10 +215,10 @@ static void reviews_are_not_served_as_tables(void **state)
 
 	(void)state;
 	fakeapi__status_init(&st);
-	assert_int_equal(fakeapi__negotiate_form(&asked, &form, &st), -1);
+	assert_int_equal(fakeapi__negotiate_form(&request, &form, &st), -1);
 	assert_int_equal(st.code, 406);
-	asked.accept = STR("application/json;as=Table;v=v1;g=meta.k8s.io,application/json");
-	assert_int_equal(fakeapi__negotiate_form(&asked, &form, &st), 0);
+	request.accept = STR("application/json;as=Table;v=v1;g=meta.k8s.io,application/json");
+	assert_int_equal(fakeapi__negotiate_form(&request, &form, &st), 0);
 	assert_int_equal(form.kind, FAKEAPI_FORM_PLAIN);
 	fakeapi__status_fini(&st);
 }

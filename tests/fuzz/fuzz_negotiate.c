@@ -12,9 +12,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char text[] = "{\"a\":{\"b\":[1,{\"c\":\"d\"}]},\"s\":[{\"t\":\"u\"}]}";
 	struct str bytes = { (const char *)data, size };
-	struct fakeapi__form_request asked = { .accept = bytes,
-					       .query = bytes,
-					       .user_agent = bytes };
+	struct fakeapi__form_request request = { .accept = bytes,
+						 .query = bytes,
+						 .user_agent = bytes };
 	struct fakeapi__form form;
 	struct fakeapi__status st;
 	struct strbuf out;
@@ -24,10 +24,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	base__alloc_init_cjson();
 	fakeapi__status_init(&st);
 	for (unsigned i = 0; i < 8; i++) {
-		asked.watch = i & 1;
-		asked.custom = i & 2;
-		asked.discovery = i & 4;
-		if (fakeapi__negotiate_form(&asked, &form, &st) != 0)
+		request.watch = i & 1;
+		request.custom = i & 2;
+		request.discovery = i & 4;
+		if (fakeapi__negotiate_form(&request, &form, &st) != 0)
 			ASSERT(st.code == 406 || st.code == 400);
 	}
 	fakeapi__status_fini(&st);

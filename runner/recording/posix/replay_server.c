@@ -270,16 +270,16 @@ static void send_line(struct rec__replay *r, const struct rec__line *line)
 {
 	const struct rec__talk *talk = rec__story_talk(r->opt.story, line->id);
 	size_t i = talk ? (size_t)(talk - r->opt.story->talks) : 0;
-	bool asked;
+	bool seen;
 
 	if (!talk)
 		return;
 	rec__model_take(&r->model, talk, line);
 	send_to_followers(r);
 	lock_acquire(&r->lock);
-	asked = r->claims[i].state == REC_SEEN && r->claims[i].sent < r->at;
+	seen = r->claims[i].state == REC_SEEN && r->claims[i].sent < r->at;
 	lock_release(&r->lock);
-	if (!asked)
+	if (!seen)
 		return;
 	rec__replay_send(r, &r->claims[i], line);
 	touch(r);
@@ -461,14 +461,14 @@ static bool replay_request(struct rec__replay *r, const struct rec__line *line)
 	const struct rec__talk *talk = rec__story_talk(r->opt.story, line->id);
 	size_t i = (size_t)(talk - r->opt.story->talks);
 	int64_t think = rec__story_pause_ns(r->opt.story, talk->at);
-	bool asked;
+	bool seen;
 
 	if (!wait_request(r, i, think > 0 ? think : 0))
 		return false;
 	lock_acquire(&r->lock);
-	asked = r->claims[i].state == REC_SEEN;
+	seen = r->claims[i].state == REC_SEEN;
 	lock_release(&r->lock);
-	if (asked)
+	if (seen)
 		show_step(r, i);
 	else
 		skip(r, line, i);
