@@ -108,21 +108,6 @@ static struct net_in open_watch(size_t form)
 	return c;
 }
 
-/* The bodies of the chunks, one behind the other. */
-static void join_chunks(const char *at, const char *end, struct strbuf *out)
-{
-	while (at < end) {
-		char *data;
-		size_t n = strtoul(at, &data, 16);
-
-		data += 2;
-		if (n > (size_t)(end - data))
-			n = (size_t)(end - data);
-		strbuf_add(out, data, n);
-		at = data + n + 2;
-	}
-}
-
 static void copy_member(const char *line, const char *member, char *to, size_t cap)
 {
 	const char *at = strstr(line, member);
@@ -138,12 +123,10 @@ static void copy_member(const char *line, const char *member, char *to, size_t c
 
 static void read_events(struct watch *w)
 {
-	AUTO_STRBUF text = STRBUF_INIT;
 	char rv[24], *end;
 
-	net_read_until(&w->in, "\"final\":\"yes\"");
-	join_chunks(strstr(w->in.buf, "\r\n\r\n") + 4, w->in.buf + w->in.len, &text);
-	for (char *line = text.ptr; *line; line = end) {
+	net_read_chunks_until(&w->in, "\"final\":\"yes\"");
+	for (char *line = w->in.buf; *line; line = end) {
 		struct seen *s = &w->events[w->count];
 
 		end = strchr(line, '\n');

@@ -157,6 +157,46 @@ size_t net_read_response(struct net_in *in)
 	return head;
 }
 
+size_t net_join_chunks(char *body, size_t len)
+{
+	char *from = body, *to = body;
+	const char *end = body + len;
+
+	for (;;) {
+		char *data = memmem(from, (size_t)(end - from), "\r\n", 2);
+		size_t n = data ? strtoul(from, NULL, 16) : 0;
+
+		if (n == 0 || n + 4 > (size_t)(end - data))
+			return (size_t)(to - body);
+		memmove(to, data + 2, n);
+		to += n;
+		from = data + 2 + n + 2;
+	}
+}
+
+void net_read_chunks_until(struct net_in *in, const char *text)
+{
+	int64_t deadline_ms = now_ms() + NET_PATIENCE_MS;
+	char *body = NULL;
+	size_t len;
+
+	net_read_until(in, "\r\n\r\n");
+	net_consume(in, (size_t)(strstr(in->buf, "\r\n\r\n") - in->buf) + 4);
+	for (;;) {
+		body = realloc(body, in->len + 1);
+		assert_non_null(body);
+		memcpy(body, in->buf, in->len);
+		len = net_join_chunks(body, in->len);
+		if (memmem(body, len, text, strlen(text)))
+			break;
+		if (read_some(in, deadline_ms) != NET_OPEN)
+			fail_msg("ended before \"%s\"; so far: %s", text, in->buf);
+	}
+	memcpy(in->buf, body, len);
+	in->buf[in->len = len] = '\0';
+	free(body);
+}
+
 void net_wait(bool (*cond)(void *user), void *user)
 {
 	int64_t deadline_ms = now_ms() + NET_PATIENCE_MS;

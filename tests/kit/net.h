@@ -40,6 +40,12 @@ void net_consume(struct net_in *in, size_t n);
  */
 size_t net_read_response(struct net_in *in);
 
+/* Joins the whole chunks of a chunked body in place; returns the length of what they contain. */
+size_t net_join_chunks(char *body, size_t len);
+/* Reads until the joined chunks of a response contain `text`, which may lie in two of them. in->buf
+ * is then the joined body without the head. */
+void net_read_chunks_until(struct net_in *in, const char *text);
+
 /* Waits until cond(user) is true. */
 void net_wait(bool (*cond)(void *user), void *user);
 
