@@ -235,7 +235,8 @@ static _Noreturn void be_guard(const struct guard_options *opt, int orders, int 
 	(void)sigaction(SIGCHLD, &child, NULL);
 #ifdef __linux__
 	(void)prctl(PR_SET_CHILD_SUBREAPER, 1);
-	(void)prctl(PR_SET_NAME, "relist-guard");
+	/* AddressSanitizer's prctl() takes a lock here that another thread may hold at the fork. */
+	(void)syscall(SYS_prctl, PR_SET_NAME, "relist-guard", 0L, 0L, 0L);
 #endif
 	if (opt->argv) {
 		program = fork();

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -292,6 +293,54 @@ static void temporary_folder_is_removed_with_its_owner(void **state)
 	(void)close(ends[1]);
 }
 
+static void *no_work(void *user)
+{
+	return user;
+}
+
+static _Noreturn void *start_threads(void *user)
+{
+	pthread_t t;
+
+	(void)user;
+	for (;;)
+		if (pthread_create(&t, NULL, no_work, NULL) == 0)
+			(void)pthread_join(t, NULL);
+}
+
+static _Noreturn void start_guards(void)
+{
+	pthread_t beside[2];
+	bool good = true;
+
+	(void)alarm(60);
+	for (size_t i = 0; i < ARRAY_LEN(beside); i++)
+		good &= pthread_create(&beside[i], NULL, start_threads, NULL) == 0;
+	for (int i = 0; i < 500 && good; i++) {
+		struct guard g;
+
+		good = guard_start(&g, &(struct guard_options) { .out = -1, .err = -1 }) == 0 &&
+		       guard_finish(&g) == 0;
+	}
+	_exit(!good);
+}
+
+/* A fork copies locks that other threads hold. */
+static void guards_start_while_other_threads_begin_and_end(void **state)
+{
+	pid_t we = fork();
+	int status;
+
+	(void)state;
+	if (we == 0) {
+		(void)setpgid(0, 0);
+		start_guards();
+	}
+	assert_int_equal(waitpid(we, &status, 0), we);
+	(void)kill(-we, SIGKILL); /* a guard that hangs has the group of its parent */
+	assert_int_equal(status, 0);
+}
+
 static void process_that_floods_its_output_is_killed(void **state)
 {
 	(void)state;
@@ -322,6 +371,7 @@ int main(void)
 		cmocka_unit_test(children_of_a_process_end_with_it),
 		cmocka_unit_test(process_ends_if_its_parent_is_killed),
 		cmocka_unit_test(temporary_folder_is_removed_with_its_owner),
+		cmocka_unit_test(guards_start_while_other_threads_begin_and_end),
 		cmocka_unit_test(process_that_floods_its_output_is_killed),
 		cmocka_unit_test(oversized_line_is_skipped),
 	};
