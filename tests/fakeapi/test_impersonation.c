@@ -228,6 +228,30 @@ static void impersonation_is_refused_in_the_order_of_the_real_server(void **stat
 	kit_close(&k);
 }
 
+static void error_of_a_token_file_names_its_line(void **state)
+{
+	static const struct {
+		const char *text, *error;
+	} cases[] = {
+		{ ",u,1\n", "token file line 1: found no token, wanted token,user," },
+		{ "t,u,1\n\n# c\nt,,1\n", "token file line 4: found no user, wanted token,user," },
+		{ "t,u,1\r\n\"\",u,1", "token file line 2: found no token, wanted token,user," },
+		{ "# c\n", "token file: found no token, wanted lines of token,user," },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct fakeapi__users users = { 0 };
+		struct relist_err err = { 0 };
+
+		assert_int_equal(fakeapi__users_parse(&users, str_of(cases[i].text), &err),
+				 RELIST_EPARSE);
+		if (strncmp(err.msg, cases[i].error, strlen(cases[i].error)) != 0)
+			fail_msg("%s gave %s", cases[i].text, err.msg);
+		fakeapi__users_fini(&users);
+	}
+}
+
 static void groups_of_a_token_file_are_split_at_commas(void **state)
 {
 	static const struct {
@@ -265,6 +289,7 @@ int main(void)
 		cmocka_unit_test(group_with_a_comma_is_one_group_in_reviews),
 		cmocka_unit_test(path_rule_ends_before_its_stars),
 		cmocka_unit_test(impersonation_is_refused_in_the_order_of_the_real_server),
+		cmocka_unit_test(error_of_a_token_file_names_its_line),
 		cmocka_unit_test(groups_of_a_token_file_are_split_at_commas),
 	};
 

@@ -212,9 +212,48 @@ static void flow_headers_stand_in_a_403_and_not_in_a_401(void **state)
 	kit_close(&k);
 }
 
+/* endpoints/filters/warning.go: all of them have 4,096 characters at most, or each is cut to 256.
+ */
+static void long_warnings_are_cut_if_all_exceed_4096_characters(void **state)
+{
+	enum { SHORT = 296 };
+	static const struct {
+		int total, last;
+	} rows[] = { { 4095, SHORT }, { 4096, SHORT }, { 4097, 256 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		/* the rest of: unknown field "" */
+		int around = (int)strlen("unknown field \"\""),
+		    first = rows[i].total - SHORT - around;
+		AUTO_STRBUF body = STRBUF_INIT, want = STRBUF_INIT;
+		struct kit k;
+
+		strbuf_addz(&body, "{\"metadata\":{\"name\":\"a\"},\"");
+		for (int n = 0; n < first; n++)
+			strbuf_addc(&body, 'x');
+		strbuf_addz(&body, "\":1,\"");
+		strbuf_addz(&want, "299 - \"unknown field \\\"");
+		for (int n = 0; n < SHORT - around; n++) {
+			strbuf_addc(&body, 'y');
+			if (n < rows[i].last - around + 1)
+				strbuf_addc(&want, 'y');
+		}
+		strbuf_addz(&body, "\":1}");
+		strbuf_addz(&want, rows[i].last == SHORT ? "\\\"\"" : "\"");
+		open_seeded(&k, 1);
+		assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/default/configmaps",
+					body.ptr),
+				 201);
+		assert_string_equal(k.warning, want.ptr);
+		kit_close(&k);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(long_warnings_are_cut_if_all_exceed_4096_characters),
 		cmocka_unit_test(every_response_has_an_audit_id_of_its_own),
 		cmocka_unit_test(audit_ids_of_equal_seeds_are_equal_and_change_no_uid),
 		cmocka_unit_test(audit_id_of_the_client_is_returned),

@@ -157,7 +157,7 @@ static void dynamic_client_verbs_change_objects_on_the_fake_server(void **state)
 	assert_true(list.remaining_items >= 4);
 	OK(inf_dynamic_list_all(d, &maps, &(struct inf_list_options) { .limit = 3 }, NULL, &list,
 				&err));
-	assert_true(list.items.len >= 7);
+	assert_true(list.items.len >= 7 && atoi(list.resource_version) > 7);
 	assert_string_equal(list.continue_, "");
 	OK(inf_dynamic_delete_collection(d, &maps, NULL,
 					 &(struct inf_list_options) { .field_selector =

@@ -3,6 +3,7 @@
 #include "informer/posix/io_thread.h"
 
 #include "informer/posix/informer_handle.h"
+#include "tests/kit/net.h"
 #include "tests/kit/script_server.h"
 #include "tests/kit/testing.h"
 
@@ -68,9 +69,72 @@ static void io_thread_is_not_idle_while_it_handles_a_response(void **state)
 	script_server_free(server);
 }
 
+struct watch {
+	struct inf__io *io;
+	struct script_server *server;
+};
+
+static bool is_closed(void *user)
+{
+	struct watch *w = user;
+	struct inf__io_state state;
+	bool begun = script_server_count(w->server) == 2;
+
+	inf__io_state(w->io, &state);
+	return begun && state.active == 0;
+}
+
+/* The clock stands still: the reflector sends no further request. */
+static void io_thread_closes_a_watch_that_continues_after_its_error_event(void **state)
+{
+	static const char list[] = "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{"
+				   "\"resourceVersion\":\"1\"},\"items\":[]}";
+	static const char event[] = "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\","
+				    "\"apiVersion\":\"v1\",\"status\":\"Failure\","
+				    "\"reason\":\"Expired\",\"code\":410}}\n";
+	AUTO_STRBUF first = STRBUF_INIT, second = STRBUF_INIT;
+	struct script_step steps[2] = { { .end = SCRIPT_KEEP }, { .end = SCRIPT_HANG } };
+	const struct inf_informer_options options = { .version = "v1",
+						      .resource = "pods",
+						      .profile = INF_PROFILE_CLIENT_GO_1_32 };
+	struct inf_informer *inf;
+	struct inf_client *client;
+	struct clock clock;
+	struct watch w;
+
+	(void)state;
+	strbuf_addf(&first,
+		    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+		    "Content-Length: %zu\r\n\r\n%s",
+		    strlen(list), list);
+	strbuf_addf(&second,
+		    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+		    "Transfer-Encoding: chunked\r\n\r\n%zx\r\n%s\r\n",
+		    strlen(event), event);
+	steps[0].answer = first.ptr;
+	steps[1].answer = second.ptr;
+	w.server = script_server_new(steps, 2);
+	client = inf_client_for_url(script_server_url(w.server), NULL);
+	clock_init_manual(&clock, 0);
+	w.io = inf__io_new(client, &clock, NULL);
+	assert_int_equal(inf__io_start(w.io, NULL), 0);
+	inf = inf__informer_handle_new(w.io, &clock, &options, NULL);
+	assert_int_equal(inf_informer_start(inf, NULL), 0);
+	net_wait(is_closed, &w);
+	inf_informer_stop(inf);
+	assert_int_equal(inf_informer_wait_stopped(inf, -1, NULL), 0);
+	inf_informer_free(inf);
+	inf__io_stop(w.io);
+	inf__io_unref(w.io);
+	inf_client_unref(client);
+	clock_fini(&clock);
+	script_server_free(w.server);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(io_thread_closes_a_watch_that_continues_after_its_error_event),
 		cmocka_unit_test(io_thread_is_not_idle_while_it_handles_a_response),
 	};
 

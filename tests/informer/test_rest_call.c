@@ -374,6 +374,7 @@ static void response_over_the_limit_closes_the_connection(void **state)
 	rest_play_bytes(&p, 1);
 	assert_int_equal(p.c.code, RELIST_ELIMIT);
 	assert_string_equal(p.log.ptr, "GET /a;close;");
+	assert_int_equal(p.closed, p.opened);
 	rest_play_fini(&p);
 }
 

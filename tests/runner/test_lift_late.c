@@ -233,16 +233,20 @@ static void add_own(struct strbuf *out, unsigned id, unsigned conn, const char *
 #define LEASE "/apis/coordination.k8s.io/v1/namespaces/d/leases/x"
 
 /* Two replicas: the first one ends, the second continues. With its lease it gives up the
- * leadership, as after SIGTERM. The end of the second one is no restart. */
+ * leadership, as after SIGTERM. The end of the second one is no restart, nor is a watch that closed
+ * more than a second before the last connection. */
 static void end_of_the_older_replica_becomes_a_restart(void **state)
 {
 	static const struct {
 		const char *holder, *ends;
 		unsigned watch, conn;
+		const char *hangup;
 		bool restart;
-	} rows[] = { { "", "  - stop: configmaps\n", 2, 1, true },
-		     { "a", "  - crash: {informer: configmaps}\n", 2, 1, true },
-		     { "", "  - stop: configmaps\n", 5, 2, false } };
+	} rows[] = { { "", "  - stop: configmaps\n", 2, 1, "5s", true },
+		     { "a", "  - crash: {informer: configmaps}\n", 2, 1, "5s", true },
+		     { "a", "  - crash: {informer: configmaps}\n", 2, 1, "4s", true },
+		     { "a", "  - crash: {informer: configmaps}\n", 2, 1, "3999ms", false },
+		     { "", "  - stop: configmaps\n", 5, 2, "5s", false } };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -251,10 +255,11 @@ static void end_of_the_older_replica_becomes_a_restart(void **state)
 		strbuf_addz(&text, LIFT_KIT_BEGIN);
 		lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
 		add_own(&text, 5, 2, "GET", "/api/v1/configmaps",
-			"\"query\":{\"watch\":\"true\",\"sendInitialEvents\":\"true\"},", 4000);
-		strbuf_addz(&text, "{\"response\":{\"id\":5,\"at\":\"4s\",\"status\":200,"
+			"\"query\":{\"watch\":\"true\",\"sendInitialEvents\":\"true\"},", 3000);
+		strbuf_addz(&text, "{\"response\":{\"id\":5,\"at\":\"3s\",\"status\":200,"
 				   "\"stream\":true}}\n");
-		strbuf_addf(&text, "{\"hangup\":{\"id\":%u,\"at\":\"5s\"}}\n", rows[i].watch);
+		strbuf_addf(&text, "{\"hangup\":{\"id\":%u,\"at\":\"%s\"}}\n", rows[i].watch,
+			    rows[i].hangup);
 		strbuf_addf(&lease,
 			    "\"body\":{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/"
 			    "v1\",\"metadata\":{\"name\":\"x\",\"namespace\":\"d\"},\"spec\":"
@@ -274,6 +279,29 @@ static void end_of_the_older_replica_becomes_a_restart(void **state)
 	}
 }
 
+/* The store keeps an Event as core/v1: listed in events.k8s.io/v1 it is the same object. */
+static void listed_event_of_events_k8s_io_is_created_as_a_core_event(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	add_own(&text, 5, 1, "GET", "/apis/events.k8s.io/v1/events", "", 2000);
+	strbuf_addz(&text,
+		    "{\"response\":{\"id\":5,\"at\":\"2s\",\"status\":200,\"body\":{\"kind\":"
+		    "\"EventList\",\"apiVersion\":\"events.k8s.io/v1\",\"metadata\":{"
+		    "\"resourceVersion\":\"12\"},\"items\":[{\"metadata\":{\"name\":\"e\","
+		    "\"namespace\":\"d\",\"resourceVersion\":\"11\"},\"reason\":\"r\","
+		    "\"note\":\"n\",\"regarding\":{\"kind\":\"Pod\",\"namespace\":\"d\","
+		    "\"name\":\"p\"}}]}}}\n");
+	add_own(&text, 6, 1, "GET", "/apis/events.k8s.io/v1/events",
+		"\"query\":{\"watch\":\"true\",\"resourceVersion\":\"12\"},", 2000);
+	strbuf_addz(&text, "{\"response\":{\"id\":6,\"at\":\"2s\",\"status\":200,"
+			   "\"stream\":true}}\n");
+	lift_kit_expect(&text, "involvedObject", true);
+	lift_kit_expect(&text, "regarding", false);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -284,6 +312,7 @@ int main(void)
 		cmocka_unit_test(lost_response_is_held_if_the_write_was_carried_out),
 		cmocka_unit_test(overtaken_write_becomes_a_hold),
 		cmocka_unit_test(end_of_the_older_replica_becomes_a_restart),
+		cmocka_unit_test(listed_event_of_events_k8s_io_is_created_as_a_core_event),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -270,6 +270,7 @@ static void watch_without_a_version_is_answered_where_no_list_was_recorded(void 
 	second = ask(&t, "GET", "/api/v1/namespaces/d/pods?watch=true", "");
 	net_read_until(&second, "\"name\":\"a\"");
 	assert_int_equal(rec__replay_departures(t.r), 1);
+	heard_wait(&t.heard, "answered from the recorded state so far");
 	net_close(&first);
 	net_close(&second);
 	end(&t);
