@@ -2,7 +2,7 @@
 /* control_faults.c - fault rules and operations on open watches, over HTTP. */
 #include <inttypes.h>
 
-#include "fakeapi/control/control_impl.h"
+#include "fakeapi/control/posts.h"
 #include "fakeapi/control/rule_members.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
@@ -14,30 +14,22 @@
 
 /* --- faults ------------------------------------------------------------------------------- */
 
-/* A body, parsed without the lock. */
-struct body_reading {
+/* A rule, read without the lock. */
+struct rule_reading {
 	const cJSON *body;
 	struct fakeapi__fault fault;
-	struct fakeapi__script *script;
 };
 
 static int read_fault(struct fakeapi__call *c, void *work)
 {
-	struct body_reading *in = work;
+	struct rule_reading *in = work;
 
 	return fakeapi__read_fault(c, in->body, &in->fault);
 }
 
-static int read_script(struct fakeapi__call *c, void *work)
-{
-	struct body_reading *in = work;
-
-	return fakeapi__read_script(c, in->body, 200, &in->script);
-}
-
 int fakeapi__control_faults(struct fakeapi__call *c, const cJSON *body)
 {
-	struct body_reading in = { .body = body };
+	struct rule_reading in = { .body = body };
 	cJSON *obj;
 	uint32_t id;
 
@@ -84,6 +76,18 @@ int fakeapi__control_fault(struct fakeapi__call *c, uint64_t id)
 
 /* --- watches ------------------------------------------------------------------------------ */
 
+struct watches_reading {
+	const cJSON *body;
+	struct fakeapi__watches_body out;
+};
+
+static int read_watches(struct fakeapi__call *c, void *work)
+{
+	struct watches_reading *in = work;
+
+	return fakeapi__read_watches(c, in->body, &in->out);
+}
+
 static cJSON *watch_tree(const struct fakeapi__watch *w)
 {
 	cJSON *obj = cJSON_CreateObject();
@@ -110,147 +114,48 @@ static cJSON *watch_tree(const struct fakeapi__watch *w)
 	return obj;
 }
 
-static int send_error(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m)
+/* Returns the number of the watches that it concerns. */
+static size_t steer_watches(struct fakeapi__core *core, const struct fakeapi__watches_body *in)
 {
-	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_FAIL, .match = *m };
-	const cJSON *details = cJSON_GetObjectItemCaseSensitive(body, "details");
-	double status = 500, retry = 0;
-	size_t count;
-
-	if (fakeapi__read_number(c, body, "status", 400, 599, &status) < 0 ||
-	    fakeapi__read_number(c, body, "retryAfter", 0, 86400, &retry) < 0 ||
-	    fakeapi__read_text(c, body, "reason", rule.reason, sizeof(rule.reason)) < 0 ||
-	    fakeapi__read_text(c, body, "message", rule.message, sizeof(rule.message)) < 0)
-		return -1;
-	rule.status = (int)status;
-	rule.retry_after_s = (int)retry;
-	rule.details = details ? fakeapi__print(details) : NULL;
-	count = fakeapi__error_locked(c->core, &rule);
-	cJSON_free(rule.details);
-	return fakeapi__control_ended(c, count);
-}
-
-/* What POST /relist/v1/watches does, and the members that it uses besides `how` and `match`. */
-enum how {
-	HOW_END,
-	HOW_CUT,
-	HOW_RESET,
-	HOW_STALL,
-	HOW_RESUME,
-	HOW_SLOW,
-	HOW_BOOKMARK,
-	HOW_ERROR,
-	HOW_SEND
-};
-
-static const struct {
-	const char *name, *members;
-} hows[] = {
-	[HOW_END] = { "end", "how,match" },
-	[HOW_CUT] = { "cut", "how,match" },
-	[HOW_RESET] = { "reset", "how,match" },
-	[HOW_STALL] = { "stall", "how,match" },
-	[HOW_RESUME] = { "resume", "how,match" },
-	[HOW_SLOW] = { "slow", "how,match,bytes,delay" },
-	[HOW_BOOKMARK] = { "bookmark", "how,match,initialEventsEnd" },
-	[HOW_ERROR] = { "error", "how,match,status,reason,message,details,retryAfter" },
-	[HOW_SEND] = { "send", "how,match,body" },
-};
-
-static int slow_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m)
-{
-	int64_t delay_ns = NS_PER_S;
-	double bytes = 1;
-
-	if (fakeapi__read_number(c, body, "bytes", 0, 1e12, &bytes) < 0 ||
-	    fakeapi__read_duration(c, body, "delay", &delay_ns) < 0)
-		return -1;
-	return fakeapi__control_ended(c, fakeapi__slow_watches_locked(c->core, m, (size_t)bytes,
-								      delay_ns));
-}
-
-static int send_bookmarks(struct fakeapi__call *c, const cJSON *body,
-			  const struct fakeapi__match *m)
-{
-	int initial = 0;
-
-	if (fakeapi__read_bool(c, body, "initialEventsEnd", &initial) < 0)
-		return -1;
-	return fakeapi__control_ended(c, fakeapi__bookmark_locked(c->core, m, initial > 0));
-}
-
-static int send_bytes(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m)
-{
-	struct body_reading in = { .body = body };
-	size_t count;
-
-	if (fakeapi__unlocked_run(c, read_script, &in) < 0)
-		return -1;
-	count = fakeapi__send_locked(c->core, m, in.script, false);
-	fakeapi__script_unref(in.script);
-	return fakeapi__control_ended(c, count);
-}
-
-static int steer_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m,
-			 enum how how)
-{
-	switch (how) {
-	case HOW_SLOW:
-		return slow_watches(c, body, m);
-	case HOW_BOOKMARK:
-		return send_bookmarks(c, body, m);
-	case HOW_ERROR:
-		return send_error(c, body, m);
-	case HOW_SEND:
-		return send_bytes(c, body, m);
-	case HOW_END:
-	case HOW_CUT:
-	case HOW_RESET:
-	case HOW_STALL:
-	case HOW_RESUME:
+	switch (in->how) {
+	case FAKEAPI_HOW_SLOW:
+		return fakeapi__slow_watches_locked(core, &in->match, in->bytes, in->delay_ns);
+	case FAKEAPI_HOW_BOOKMARK:
+		return fakeapi__bookmark_locked(core, &in->match, in->initial);
+	case FAKEAPI_HOW_ERROR:
+		return fakeapi__error_locked(core, &in->error);
+	case FAKEAPI_HOW_SEND:
+		return fakeapi__send_locked(core, &in->match, in->script, false);
+	case FAKEAPI_HOW_END:
+	case FAKEAPI_HOW_CUT:
+	case FAKEAPI_HOW_RESET:
+	case FAKEAPI_HOW_STALL:
+	case FAKEAPI_HOW_RESUME:
 		break;
 	}
-	return fakeapi__control_ended(c, fakeapi__end_watches_locked(c->core, m,
-								     (enum fakeapi__watch_end)how));
+	return fakeapi__end_watches_locked(core, &in->match, (enum fakeapi__watch_end)in->how);
 }
 
-static int read_how(struct fakeapi__call *c, const cJSON *body, enum how *out)
+static int list_watches(struct fakeapi__call *c)
 {
-	char how[16] = "end";
+	cJSON *obj = cJSON_CreateArray();
 
-	if (fakeapi__read_text(c, body, "how", how, sizeof(how)) < 0)
-		return -1;
-	for (size_t i = 0; i < ARRAY_LEN(hows); i++) {
-		if (strcmp(how, hows[i].name) == 0) {
-			*out = (enum how)i;
-			return 0;
-		}
-	}
-	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "how: found \"%s\", wanted one of end, cut, reset, stall, "
-				   "resume, slow, bookmark, error, send",
-				   how);
+	for (const struct fakeapi__xchg *x = c->core->open; x; x = x->next)
+		if (x->watch)
+			fakeapi__add_element(obj, watch_tree(x->watch));
+	return fakeapi__control_answer(c, 200, obj);
 }
 
 int fakeapi__control_watches(struct fakeapi__call *c, const cJSON *body)
 {
-	struct fakeapi__match m;
-	enum how how = HOW_END;
-	cJSON *obj;
+	struct watches_reading in = { .body = body };
+	int rc;
 
-	if (c->route.method == FAKEAPI_GET) {
-		obj = cJSON_CreateArray();
-		for (const struct fakeapi__xchg *x = c->core->open; x; x = x->next)
-			if (x->watch)
-				fakeapi__add_element(obj, watch_tree(x->watch));
-		return fakeapi__control_answer(c, 200, obj);
-	}
-	if (fakeapi__check_members(c, body,
-				   "how,match,bytes,delay,initialEventsEnd,body,status,reason,"
-				   "message,details,retryAfter") < 0 ||
-	    fakeapi__read_match(c, body, &m) < 0 || read_how(c, body, &how) < 0 ||
-	    fakeapi__check_used(c, body, hows[how].members, hows[how].name) < 0 ||
-	    fakeapi__check_match(c, body, FAKEAPI_MATCH_WATCHES, hows[how].name) < 0)
-		return -1;
-	return steer_watches(c, body, &m, how);
+	if (c->route.method == FAKEAPI_GET)
+		return list_watches(c);
+	rc = fakeapi__unlocked_run(c, read_watches, &in);
+	if (rc == 0)
+		rc = fakeapi__control_ended(c, steer_watches(c->core, &in.out));
+	fakeapi__watches_body_fini(&in.out);
+	return rc;
 }

@@ -4,7 +4,7 @@
 
 #include "base/text/ascii.h"
 #include "fakeapi/auth/auth.h"
-#include "fakeapi/control/control_impl.h"
+#include "fakeapi/control/posts.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/list_stream.h"
@@ -14,50 +14,19 @@
 #include "fakeapi/storage/scan.h"
 #include "fakeapi/watch/watch.h"
 
-/* --- reading ------------------------------------------------------------------------------- */
-
-/* Reads a resourceVersion, a string or a number. */
-static int read_rv(struct fakeapi__call *c, const cJSON *obj, uint64_t *out)
-{
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, "resourceVersion");
-
-	if (!v || cJSON_IsNull(v))
-		return 0;
-	if (cJSON_IsNumber(v) && v->valuedouble >= 0 && v->valuedouble < 9e15) {
-		*out = (uint64_t)v->valuedouble;
-		return 0;
-	}
-	if (cJSON_IsString(v) && fakeapi__parse_rv(str_of(v->valuestring), out) == 0)
-		return 0;
-	return fakeapi__control_bad(c, "resourceVersion", "no number");
-}
-
 /* --- actions -------------------------------------------------------------------------------- */
 
 static int compact(struct fakeapi__call *c, const cJSON *body)
 {
 	struct fakeapi__compaction how = { .backend = -1 };
-	double backend = -1;
-	char gone[16] = "";
-	int keep = 0;
 
-	if (fakeapi__check_members(c, body, "resourceVersion,keepWatchCache,backend,gone") < 0 ||
-	    read_rv(c, body, &how.rv) < 0 ||
-	    fakeapi__read_text(c, body, "gone", gone, sizeof(gone)) < 0 ||
-	    fakeapi__read_bool(c, body, "keepWatchCache", &keep) < 0 ||
-	    fakeapi__read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1),
-				 &backend) < 0)
+	if (fakeapi__read_compaction(c, body, &how) < 0)
 		return -1;
 	if (how.rv > c->core->store.rv)
 		return fakeapi__status_set(&c->st, 400, "BadRequest",
 					   "resourceVersion: found %" PRIu64
 					   ", the newest is %" PRIu64,
 					   how.rv, c->core->store.rv);
-	if (gone[0] && strcmp(gone, "in-stream") != 0 && strcmp(gone, "http-status") != 0)
-		return fakeapi__control_bad(c, "gone", "neither in-stream nor http-status");
-	how.keep_cache = keep > 0;
-	how.http_status = strcmp(gone, "http-status") == 0;
-	how.backend = (int32_t)backend;
 	fakeapi__compaction_locked(c->core, &how);
 	return fakeapi__control_ok(c);
 }
@@ -82,19 +51,15 @@ static int expire_continue(struct fakeapi__call *c, const cJSON *body)
 
 static int rewind_store(struct fakeapi__call *c, const cJSON *body)
 {
+	struct fakeapi__rewind_body in = { 0 };
 	struct relist_err err = { 0 };
-	uint64_t rv = 0;
-	int keep = 0, rc;
+	int rc;
 
-	if (fakeapi__check_members(c, body, "resourceVersion,keepWatches") < 0 ||
-	    fakeapi__read_bool(c, body, "keepWatches", &keep) < 0 || read_rv(c, body, &rv) < 0)
+	if (fakeapi__read_rewind(c, body, &in) < 0)
 		return -1;
-	if (!cJSON_HasObjectItem(body, "resourceVersion"))
-		return fakeapi__status_set(&c->st, 400, "BadRequest",
-					   "resourceVersion: wanted the version to return to");
 	if (fakeapi__control_aside(c, &rc))
 		return rc;
-	if (fakeapi__rewind_locked(c->core, c, rv, keep > 0, &err) < 0)
+	if (fakeapi__rewind_locked(c->core, c, in.rv, in.keep_watches, &err) < 0)
 		return fakeapi__control_err(c, &err);
 	return fakeapi__control_ok(c);
 }
@@ -109,17 +74,6 @@ static int reset_store(struct fakeapi__call *c, const cJSON *body)
 	return fakeapi__control_ok(c);
 }
 
-/* Reads "for": "10s" as an end time; 0 if missing. */
-static int read_end(struct fakeapi__call *c, const cJSON *body, int64_t *end_ns)
-{
-	int64_t for_ns = 0;
-
-	if (fakeapi__read_duration(c, body, "for", &for_ns) < 0)
-		return -1;
-	*end_ns = for_ns ? time_add(c->now_ns, for_ns) : 0;
-	return 0;
-}
-
 /* If every backend refused, no client could send the request that reopens them. */
 static int check_way_back(struct fakeapi__call *c, const struct fakeapi__backend *but)
 {
@@ -128,9 +82,7 @@ static int check_way_back(struct fakeapi__call *c, const struct fakeapi__backend
 	for (size_t i = 0; i < c->core->backend_count; i++)
 		if (&c->core->backends[i] != but && !c->core->backends[i].refuses)
 			return 0;
-	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "refuse: no other backend is left to take it back: "
-				   "add \"for\":\"10s\"");
+	return fakeapi__no_way_back(c);
 }
 
 static int show_backends(struct fakeapi__call *c)
@@ -156,40 +108,34 @@ static int show_backends(struct fakeapi__call *c)
 
 static int backends(struct fakeapi__call *c, const cJSON *body)
 {
-	double number = 0, behind = -1;
-	int freeze = 0, refuse = 0;
-	int64_t end_ns = 0;
-	uint64_t rv = 0;
+	struct fakeapi__backends_body in = { 0 };
 	struct fakeapi__backend *b;
+	int64_t end_ns;
 
 	if (c->route.method == FAKEAPI_GET)
 		return show_backends(c);
-	if (fakeapi__check_members(c, body,
-				   "backend,freeze,lag,refuse,behind,resourceVersion,for") < 0 ||
-	    read_rv(c, body, &rv) < 0 || fakeapi__read_bool(c, body, "freeze", &freeze) < 0 ||
-	    fakeapi__read_bool(c, body, "refuse", &refuse) < 0 ||
-	    fakeapi__read_number(c, body, "behind", 0, 1e9, &behind) < 0 ||
-	    fakeapi__read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1),
-				 &number) < 0)
+	if (fakeapi__read_backends(c, body, &in) < 0)
 		return -1;
-	b = &c->core->backends[(size_t)number];
-	if (read_end(c, body, &end_ns) < 0 || (refuse > 0 && !end_ns && check_way_back(c, b) < 0) ||
-	    fakeapi__read_duration(c, body, "lag", &b->lag_ns) < 0)
+	b = &c->core->backends[in.number];
+	end_ns = in.for_ns ? time_add(c->now_ns, in.for_ns) : 0;
+	if (in.refuse > 0 && !end_ns && check_way_back(c, b) < 0)
 		return -1;
-	if (cJSON_HasObjectItem(body, "lag"))
+	if (in.has_lag) {
+		b->lag_ns = in.lag_ns;
 		b->lag_end_ns = end_ns;
-	if (refuse) {
-		b->refuses = refuse > 0;
+	}
+	if (in.refuse) {
+		b->refuses = in.refuse > 0;
 		b->refuse_end_ns = b->refuses ? end_ns : 0;
 	}
-	if (rv || behind >= 0)
-		fakeapi__behind_locked(c->core, (uint32_t)number, rv,
-				       behind > 0 ? (uint64_t)behind : 0);
-	else if (freeze)
-		fakeapi__freeze_locked(c->core, (uint32_t)number, freeze > 0);
-	if (rv || behind > 0 || freeze > 0)
+	if (in.rv || in.behind >= 0)
+		fakeapi__behind_locked(c->core, in.number, in.rv,
+				       in.behind > 0 ? (uint64_t)in.behind : 0);
+	else if (in.freeze)
+		fakeapi__freeze_locked(c->core, in.number, in.freeze > 0);
+	if (in.rv || in.behind > 0 || in.freeze > 0)
 		b->freeze_end_ns = end_ns;
-	else if (freeze || behind >= 0)
+	else if (in.freeze || in.behind >= 0)
 		b->freeze_end_ns = 0;
 	fakeapi__plan_expiry_locked(c->core);
 	return fakeapi__control_ok(c);
@@ -214,31 +160,41 @@ static const struct action {
 	const char *methods;
 	int (*fn)(struct fakeapi__call *c, const cJSON *body);
 	const char *params; /* of its URL */
-	enum {
-		NO_BODY,  /* it has no members */
-		READS_IT, /* the function checks its members, of a POST */
-		RAW	  /* it is no JSON object of ours */
-	} body;
+	bool raw;	    /* its body is no JSON object of ours; only a POST has another one */
 } actions[] = {
-	{ "/relist/v1", "GET", fakeapi__control_overview, "", NO_BODY },
-	{ "/relist/v1/faults", "GET,POST,DELETE", fakeapi__control_faults, "", READS_IT },
-	{ "/relist/v1/compact", "POST", compact, "", READS_IT },
-	{ "/relist/v1/expire-continue", "POST", expire_continue, "", NO_BODY },
-	{ "/relist/v1/watches", "GET,POST", fakeapi__control_watches, "", READS_IT },
-	{ "/relist/v1/gc", "POST", collect_garbage, "", NO_BODY },
-	{ "/relist/v1/rewind", "POST", rewind_store, "", READS_IT },
-	{ "/relist/v1/reset", "POST", reset_store, "", NO_BODY },
-	{ "/relist/v1/backends", "GET,POST", backends, "", READS_IT },
-	{ "/relist/v1/network", "POST", network, "", READS_IT },
-	{ "/relist/v1/requests", "GET,DELETE", fakeapi__control_requests, "since,limit", NO_BODY },
+	{ "/relist/v1", "GET", fakeapi__control_overview, "", false },
+	{ "/relist/v1/faults", "GET,POST,DELETE", fakeapi__control_faults, "", false },
+	{ "/relist/v1/compact", "POST", compact, "", false },
+	{ "/relist/v1/expire-continue", "POST", expire_continue, "", false },
+	{ "/relist/v1/watches", "GET,POST", fakeapi__control_watches, "", false },
+	{ "/relist/v1/gc", "POST", collect_garbage, "", false },
+	{ "/relist/v1/rewind", "POST", rewind_store, "", false },
+	{ "/relist/v1/reset", "POST", reset_store, "", false },
+	{ "/relist/v1/backends", "GET,POST", backends, "", false },
+	{ "/relist/v1/network", "POST", network, "", false },
+	{ "/relist/v1/requests", "GET,DELETE", fakeapi__control_requests, "since,limit", false },
 	{ "/relist/v1/objects", "GET,PUT,DELETE", fakeapi__control_objects,
-	  "group,resource,namespace,name,resourceVersion", RAW },
-	{ "/relist/v1/changes", "GET", fakeapi__control_changes, "since", NO_BODY },
-	{ "/relist/v1/marks", "GET", fakeapi__control_marks, "since", NO_BODY },
+	  "group,resource,namespace,name,resourceVersion", true },
+	{ "/relist/v1/changes", "GET", fakeapi__control_changes, "since", false },
+	{ "/relist/v1/marks", "GET", fakeapi__control_marks, "since", false },
 	{ "/relist/v1/versions", "GET", fakeapi__control_versions, "group,resource,namespace,name",
-	  NO_BODY },
-	{ "/relist/v1/rest", "GET", rest, "wait,quiet,since,userAgent", NO_BODY },
+	  false },
+	{ "/relist/v1/rest", "GET", rest, "wait,quiet,since,userAgent", false },
 };
+
+/* Refuses unknown members: a POST has those of posts.c, other methods have none. */
+static int check_body(struct fakeapi__call *c, const struct action *d, const cJSON *body)
+{
+	const struct fakeapi__post *post;
+
+	if (d->raw)
+		return 0;
+	if (c->route.method != FAKEAPI_POST)
+		return fakeapi__check_members(c, body, "");
+	post = fakeapi__post_find(str_of(strrchr(d->path, '/') + 1));
+	ASSERT(post);
+	return fakeapi__post_members(c, post, body);
+}
 
 static bool is_type(struct str value, const char *type)
 {
@@ -296,10 +252,10 @@ static int run_action(struct fakeapi__call *c, const struct action *d)
 		return fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 					   "%s: found %s, wanted one of %s", d->path, method.ptr,
 					   d->methods);
-	if (check_type(c, d->body == RAW) < 0 || fakeapi__check_params(c, d->params) < 0)
+	if (check_type(c, d->raw) < 0 || fakeapi__check_params(c, d->params) < 0)
 		return -1;
-	fakeapi__control_mark(c, d->body != RAW);
-	if (c->req->body.len && d->body != RAW) {
+	fakeapi__control_mark(c, !d->raw);
+	if (c->req->body.len && !d->raw) {
 		if (fakeapi__unlocked_run(c, parse_body, &in) < 0)
 			return why.len ? fakeapi__control_bad(c, "body", why.ptr) : -1;
 		if (!cJSON_IsObject(in.body)) {
@@ -307,9 +263,7 @@ static int run_action(struct fakeapi__call *c, const struct action *d)
 			return fakeapi__control_bad(c, "body", "no JSON object");
 		}
 	}
-	rc = d->body == NO_BODY || (d->body == READS_IT && c->route.method != FAKEAPI_POST)
-		 ? fakeapi__check_members(c, in.body, "")
-		 : 0;
+	rc = check_body(c, d, in.body);
 	rc = rc < 0 ? rc : d->fn(c, in.body);
 	fakeapi__drop_aside(c, in.body);
 	return rc;

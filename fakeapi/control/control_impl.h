@@ -87,7 +87,7 @@ int fakeapi__control_marks(struct fakeapi__call *c, const cJSON *body);
 /* Adds a mark if the call has effects; omits its body if it contains objects. */
 void fakeapi__control_mark(struct fakeapi__call *c, bool with_body);
 
-/* control_rules.c: rules and their parts as JSON. Negative: error in c->st. */
+/* members.c: values and matches in JSON. Negative: error in c->st. */
 int fakeapi__read_text(struct fakeapi__call *c, const cJSON *obj, const char *name, char *out,
 		       size_t cap);
 int fakeapi__read_number(struct fakeapi__call *c, const cJSON *obj, const char *name, double min,
@@ -105,7 +105,9 @@ int fakeapi__unknown(struct fakeapi__call *c, const char *what, const char *foun
 /* After an end was set or taken away: when the next one comes. */
 void fakeapi__plan_expiry_locked(struct fakeapi__core *core);
 int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__match *m);
-/* The caller frees `details` and the script. */
+/* Reads the member `details`, an object, into the rule. */
+int fakeapi__read_details(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f);
+/* control_rules.c: rules as JSON. The caller frees `details` and the script. */
 int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f);
 void fakeapi__read_fault_fini(struct fakeapi__fault *f);
 /* Reads the member `body` as a script: text, {json}, {hex}, {wait}, {close}. */

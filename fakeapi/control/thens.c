@@ -1,50 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* thens.c - converts `then` of a rule from and to JSON. */
 #include "base/alloc.h"
-#include "base/suggest.h"
 #include "fakeapi/context.h"
-#include "fakeapi/control/control_impl.h"
+#include "fakeapi/control/posts.h"
 #include "fakeapi/control/thens.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 
-/* The allowed calls: those with effects and a JSON object as their body. */
-static const char *const calls[] = { "backends", "compact", "expire-continue", "faults", "gc",
-				     "network",	 "reset",   "rewind",	       "watches" };
-
-static int check_call(struct fakeapi__call *c, const char *call)
+/* Puts the place before the error's message; always -1. */
+static int in_then(struct fakeapi__call *c, const char *call)
 {
-	char hint[64];
+	cJSON *message = cJSON_GetObjectItemCaseSensitive(c->st.doc, "message");
+	AUTO_STRBUF why = STRBUF_INIT;
 
-	for (size_t i = 0; i < ARRAY_LEN(calls); i++)
-		if (strcmp(calls[i], call) == 0)
-			return 0;
-	suggest_text(str_of(call), calls, ARRAY_LEN(calls), sizeof(*calls), hint, sizeof(hint));
-	return fakeapi__status_set(
-	    &c->st, 400, "BadRequest",
-	    "then: found call \"%s\", wanted a POST below /relist/v1: "
-	    "backends, compact, expire-continue, faults, gc, network, reset, "
-	    "rewind or watches%s",
-	    call, hint);
+	if (!cJSON_IsString(message))
+		return -1;
+	strbuf_addf(&why, "then: %s%s%s", call, call[0] ? ": " : "", message->valuestring);
+	if (why.failed || !cJSON_SetValuestring(message, why.ptr))
+		fakeapi__status_fini(&c->st);
+	return -1;
 }
 
-/* Refuses a rule now that could not be added later; other bodies are checked when they are used. */
-static int check_body(struct fakeapi__call *c, const char *call, const cJSON *body)
+/* Reads the body as the call itself does, so that no rule is stored whose call must fail. */
+static int check_call(struct fakeapi__call *c, const char *call, const cJSON *body)
 {
-	struct fakeapi__fault rule;
-	int rc;
+	const struct fakeapi__post *post = fakeapi__post_find(str_of(call));
 
+	if (!post) {
+		(void)fakeapi__post_unknown(c, call);
+		return in_then(c, "");
+	}
 	if (body && !cJSON_IsObject(body))
 		return fakeapi__status_set(&c->st, 400, "BadRequest",
 					   "then: body: found no JSON object");
-	if (strcmp(call, "faults") != 0)
-		return 0;
-	if (!body)
-		return fakeapi__status_set(&c->st, 400, "BadRequest",
-					   "then: faults needs a body: the rule");
-	rc = fakeapi__read_fault(c, body, &rule);
-	fakeapi__read_fault_fini(&rule);
-	return rc;
+	if (fakeapi__post_members(c, post, body) < 0 || (post->check && post->check(c, body) < 0))
+		return in_then(c, call);
+	return 0;
 }
 
 int fakeapi__read_then(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
@@ -62,7 +53,7 @@ int fakeapi__read_then(struct fakeapi__call *c, const cJSON *obj, struct fakeapi
 	body = cJSON_GetObjectItemCaseSensitive(then, "body");
 	if (fakeapi__check_members(c, then, "call,body") < 0 ||
 	    fakeapi__read_text(c, then, "call", call, sizeof(call)) < 0 ||
-	    check_call(c, call) < 0 || check_body(c, call, body) < 0)
+	    check_call(c, call, body) < 0)
 		return -1;
 	json = body ? fakeapi__print(body) : NULL;
 	strbuf_addf(&text, "%s%c%s", call, '\n', json ? json : "{}");

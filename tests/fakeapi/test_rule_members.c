@@ -86,7 +86,8 @@ static void rule_with_a_member_of_another_kind_is_refused(void **state)
 		  "kind,match,for,times,skip,then,status,headers,body" },
 		{ "{\"kind\":\"fail\",\"then\":{\"call\":\"faults\",\"body\":{\"kind\":\"hang\","
 		  "\"status\":500}}}",
-		  "status: hang does not use it, it uses: kind,match,for,times,skip,then" },
+		  "then: faults: status: hang does not use it, it uses: "
+		  "kind,match,for,times,skip,then" },
 	};
 
 	(void)state;
