@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/fieldset.h"
+#include "fakeapi/apply/last_applied.h"
 #include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/apply/smd.h"
@@ -11,8 +12,6 @@
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/decode_impl.h"
-
-#define LAST_APPLIED "kubectl.kubernetes.io/last-applied-configuration"
 
 struct apply {
 	const struct fakeapi__apply *how;
@@ -282,8 +281,8 @@ static int report_conflicts(const struct apply *a, const cJSON *mine, const cJSO
 /* Unchanged fields that kubectl's client-side apply set: kubectl may take them over. */
 static int from_last_applied(const struct apply *a, cJSON **allowed)
 {
-	const char *text =
-	    fakeapi__string(fakeapi__dig(a->live, "metadata", "annotations", NULL), LAST_APPLIED);
+	const char *text = fakeapi__string(fakeapi__dig(a->live, "metadata", "annotations", NULL),
+					   FAKEAPI_LAST_APPLIED);
 	struct fakeapi__comparison c = { NULL, NULL, NULL };
 	cJSON *config;
 	int rc = -1;
@@ -344,33 +343,6 @@ out:
 
 /* --- after --- */
 
-/* Updates kubectl's annotation to what kubectl applies on the server. */
-static int sync_last_applied(const struct apply *a, cJSON *out)
-{
-	cJSON *annotations = fakeapi__dig(out, "metadata", "annotations", NULL), *copy, *own;
-	AUTO_STRBUF text = STRBUF_INIT;
-	char *json;
-	int rc = -1;
-
-	if (strcmp(a->how->manager, "kubectl") != 0 || !*fakeapi__string(annotations, LAST_APPLIED))
-		return 0;
-	copy = cJSON_Duplicate(a->config, true);
-	if (!copy)
-		return -1;
-	own = fakeapi__dig(copy, "metadata", "annotations", NULL);
-	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(own, LAST_APPLIED));
-	json = fakeapi__sort_members(copy, true) == 0 ? fakeapi__print_escaped(copy) : NULL;
-	if (json) {
-		strbuf_addz(&text, json);
-		strbuf_addc(&text, '\n');
-	}
-	if (json && !text.failed)
-		rc = fakeapi__set(annotations, LAST_APPLIED, cJSON_CreateString(text.ptr));
-	cJSON_free(json);
-	cJSON_Delete(copy);
-	return rc;
-}
-
 /* Decodes the merged tree as its type. */
 static int restore(const struct apply *a, cJSON **obj, struct fakeapi__status *st)
 {
@@ -411,6 +383,10 @@ static int finish(struct apply *a, bool changed, cJSON **out, struct fakeapi__st
 	if (changed) {
 		if (restore(a, &obj, st) != 0 || fakeapi__default_applied(a->res, obj) != 0)
 			goto fail;
+		/* embedded objects of a status are not validated; a read drops what is wrong */
+		if (strcmp(a->who.subresource, "status") == 0 &&
+		    fakeapi__custom_prune(a->res, obj, NULL) != 0)
+			goto fail;
 	} else {
 		cJSON_Delete(obj);
 		obj = cJSON_Duplicate(a->live, true);
@@ -418,7 +394,8 @@ static int finish(struct apply *a, bool changed, cJSON **out, struct fakeapi__st
 			return -1;
 	}
 	a->entries = NULL;
-	if (fakeapi__managed_encode(a->res, obj, entries) != 0 || sync_last_applied(a, obj) != 0)
+	if (fakeapi__managed_encode(a->res, obj, entries) != 0 ||
+	    fakeapi__sync_last_applied(a->how->manager, a->config, obj) != 0)
 		goto fail;
 	*out = obj;
 	return 0;

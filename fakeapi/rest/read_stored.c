@@ -34,7 +34,7 @@ int fakeapi__convert_kept(const struct fakeapi__resource *stored,
 	if (fakeapi__convert(stored, res, obj) < 0)
 		return -1;
 	/* The real server's converter drops what the version does not know. */
-	return stored != res ? fakeapi__custom_prune(res, obj) : 0;
+	return stored != res ? fakeapi__custom_prune(res, obj, NULL) : 0;
 }
 
 int fakeapi__convert_json(const struct fakeapi__resource *stored,

@@ -20,7 +20,7 @@ int fakeapi__fit_stored(struct fakeapi__call *c, cJSON *obj)
 
 	if (c->res == res || !(res->flags & FAKEAPI_RES_CUSTOM))
 		return 0;
-	return fakeapi__custom_prune(res, obj) == 0 ? fakeapi__default(res, obj, NULL) : -1;
+	return fakeapi__custom_fit(c, res, obj) == 0 ? fakeapi__default(res, obj, NULL) : -1;
 }
 
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)

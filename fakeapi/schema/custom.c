@@ -112,18 +112,23 @@ bool fakeapi__custom_preserves(const struct fakeapi__resource *res)
 	return !res->custom || res->custom->preserves;
 }
 
-int fakeapi__custom_prune(const struct fakeapi__resource *res, cJSON *obj)
+int fakeapi__custom_prune(const struct fakeapi__resource *res, cJSON *obj, struct strbuf *why)
 {
-	struct fakeapi__typed t; /* for embedded objects, whose errors are not reported */
+	const struct fakeapi__lookups *names = fakeapi__custom_names(res);
+	const cJSON *schema = fakeapi__custom_schema(res);
+	struct fakeapi__typed t;
 	int rc = 0;
 
-	if (fakeapi__custom_preserves(res))
-		return 0;
+	if (!fakeapi__custom_preserves(res))
+		rc = fakeapi__schema_prune(schema, names, obj, NULL);
 	fakeapi__typed_init(&t, false);
-	rc =
-	    fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res), obj, &t);
+	if (rc == 0)
+		rc = fakeapi__schema_coerce(schema, names, obj, &t,
+					    why ? FAKEAPI_MISFIT_REFUSE : FAKEAPI_MISFIT_DROP);
+	if (why)
+		strbuf_adds(why, strbuf_str(&t.why));
 	fakeapi__typed_fini(&t);
-	return rc;
+	return rc != 0 || (why && why->failed) ? -1 : 0;
 }
 
 const cJSON *fakeapi__custom_columns(const struct fakeapi__resource *res)

@@ -59,8 +59,9 @@ const cJSON *fakeapi__custom_schema_of(const struct fakeapi__resource *res,
 				       const char *api_version);
 /* True for built-in types as well. */
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res);
-/* Drops the members that the version does not know. -1: out of memory. */
-int fakeapi__custom_prune(const struct fakeapi__resource *res, cJSON *obj);
+/* Drops the members that the version does not know. `why` gets the first embedded object's type or
+ * metadata of a wrong type; NULL: it is dropped. -1: out of memory. */
+int fakeapi__custom_prune(const struct fakeapi__resource *res, cJSON *obj, struct strbuf *why);
 /* additionalPrinterColumns, or NULL (then: Age alone). */
 const cJSON *fakeapi__custom_columns(const struct fakeapi__resource *res);
 /* selectableFields; NULL: none. */

@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/str.h"
 #include "base/base.h"
 
 /* `known`: shared tables of the schema's names, or NULL. */
@@ -20,7 +21,21 @@ int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *
 struct fakeapi__typed;
 int fakeapi__schema_prune(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj,
 			  struct fakeapi__typed *t);
-/* The same for any value; `root`: a whole object, whose type and metadata are known. */
+/* What to do with an embedded object's type or metadata of a wrong type. */
+enum fakeapi__misfit {
+	FAKEAPI_MISFIT_REFUSE, /* the first one is the error t->why */
+	FAKEAPI_MISFIT_KEEP,   /* for validation */
+	FAKEAPI_MISFIT_DROP,   /* as a read from the storage: the wrong members are removed */
+};
+/* Replaces the metadata of embedded objects (x-kubernetes-embedded-resource) by its round trip
+ * through ObjectMeta. Adds its unknown fields to t->findings; `t` may be NULL unless wrong values
+ * are refused. -1: out of memory. */
+int fakeapi__schema_coerce(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj,
+			   struct fakeapi__typed *t, enum fakeapi__misfit misfit);
+/* Appends the error of decoding `meta` (NULL: absent) as ObjectMeta. -1: out of memory. */
+int fakeapi__meta_misfit(const cJSON *meta, struct strbuf *why);
+/* The same as fakeapi__schema_prune() for any value; `root`: a whole object, whose type and
+ * metadata are known. */
 int fakeapi__schema_prune_value(const cJSON *schema, cJSON *value, bool root);
 /* Appends the causes of validation. Values unchanged from `old` (NULL: a new object) are not
  * reported. `status`: validates only the object's status. -1: out of memory. */

@@ -113,7 +113,6 @@ struct prune {
 	struct fakeapi__typed *t; /* NULL: removed fields are not reported */
 	struct strbuf path;
 	struct fakeapi__lookups names;
-	cJSON *embedded; /* findings in embedded metadata, reported last */
 };
 
 static void truncate_path(struct strbuf *path, size_t len)
@@ -141,30 +140,6 @@ static bool is_type_member(const char *name)
 	       strcmp(name, "metadata") == 0;
 }
 
-/* Decodes the metadata of an embedded object as that of the root. */
-static void coerce(struct prune *p, cJSON *obj, const cJSON *meta)
-{
-	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod", 0);
-	cJSON *typed, *others;
-
-	if (!p->t)
-		return;
-	others = p->t->findings;
-	p->t->findings = p->embedded;
-	strbuf_clear(&p->t->where);
-	strbuf_addf(&p->t->where, "%s%smetadata", p->path.ptr, p->path.len ? "." : "");
-	typed =
-	    fakeapi__typed_decode(p->t, fakeapi__field_type(fakeapi__type_field(pod, "metadata")),
-				  meta);
-	strbuf_clear(&p->t->where);
-	p->embedded = p->t->findings;
-	p->t->findings = others;
-	if (typed && fakeapi__sort_members(typed, false) != 0)
-		p->t->nomem = true;
-	if (typed && fakeapi__set(obj, "metadata", typed) != 0)
-		p->t->nomem = true;
-}
-
 static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 {
 	bool embedded = root || flag(schema, "x-kubernetes-embedded-resource");
@@ -189,8 +164,6 @@ static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 		bool open = cJSON_IsTrue(fakeapi__member(schema, "additionalProperties"));
 
 		if (embedded && is_type_member(m->string)) {
-			if (!root && strcmp(m->string, "metadata") == 0)
-				coerce(p, v, m);
 			m = next;
 			continue;
 		}
@@ -217,9 +190,6 @@ int fakeapi__schema_prune(const cJSON *schema, const struct fakeapi__lookups *kn
 	fakeapi__lookups_over(&p.names, known);
 	prune(&p, schema, obj, true);
 	fakeapi__lookups_fini(&p.names);
-	if (t && p.embedded)
-		fakeapi__typed_findings_add(t, p.embedded);
-	cJSON_Delete(p.embedded);
 	failed = p.path.failed || (t && t->nomem);
 	strbuf_fini(&p.path);
 	return failed ? -1 : 0;

@@ -89,6 +89,22 @@ void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warni
 	}
 }
 
+/* Removes unknown fields, then decodes embedded objects. Wrong values of an applied object remain
+ * for validation. -1: t->nomem, or the error is in t->why. */
+static int decode_by_schema(const struct fakeapi__resource *res, struct fakeapi__typed *t,
+			    cJSON *obj)
+{
+	const struct fakeapi__lookups *names = fakeapi__custom_names(res);
+	const cJSON *schema = fakeapi__custom_schema(res);
+
+	if (!fakeapi__custom_preserves(res) && fakeapi__schema_prune(schema, names, obj, t) != 0)
+		return -1;
+	if (fakeapi__schema_coerce(schema, names, obj, t,
+				   t->restores ? FAKEAPI_MISFIT_KEEP : FAKEAPI_MISFIT_REFUSE) != 0)
+		return -1;
+	return t->why.len ? -1 : 0;
+}
+
 /* A custom resource: metadata is typed, the schema prunes the rest. */
 static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi__typed *t,
 			    const cJSON *in)
@@ -117,9 +133,7 @@ static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi_
 	}
 	/* Another kind has no schema here. */
 	if (strcmp(fakeapi__string(in, "kind"), res->kind) == 0 &&
-	    !fakeapi__custom_preserves(res) &&
-	    fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res), out,
-				  t) != 0)
+	    decode_by_schema(res, t, out) != 0)
 		goto nomem;
 	return out;
 nomem:

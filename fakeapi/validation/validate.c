@@ -39,123 +39,12 @@ static enum fakeapi__format name_format(const struct fakeapi__resource *res)
 	return FAKEAPI_DNS_SUBDOMAIN;
 }
 
-static void check_generate_name(causes_t *c, const cJSON *meta, enum fakeapi__format format)
-{
-	const path_t *at = PATH(&metadata, "generateName");
-	const char *name = fakeapi__string(meta, "generateName");
-	size_t n = strlen(name);
-	AUTO_STRBUF masked = STRBUF_INIT;
-	AUTO_STRBUF wrong = STRBUF_INIT;
-
-	if (n == 0)
-		return;
-	/* A suffix is generated after the dash. As in apimachinery's maskTrailingDash(), the
-	 * character before the dash is not checked either. */
-	if (n > 1 && name[n - 1] == '-')
-		strbuf_addf(&masked, "%.*sa", (int)(n - 2), name);
-	else
-		strbuf_addz(&masked, name);
-	fakeapi__format_check(c->features, format, masked.ptr, &wrong);
-	if (wrong.len)
-		fakeapi__cause_invalid_str(c, at, str_of(name), wrong.ptr);
-}
-
-/* validateKubeFinalizerName */
-void fakeapi__check_known_finalizer(causes_t *c, const path_t *at, const cJSON *f)
-{
-	static const char *const standard[] = { "kubernetes", "orphan", "foregroundDeletion" };
-	bool known = !cJSON_IsString(f) || strchr(f->valuestring, '/') != NULL;
-
-	for (size_t i = 0; i < ARRAY_LEN(standard) && !known; i++)
-		known = strcmp(f->valuestring, standard[i]) == 0;
-	if (!known)
-		fakeapi__cause_invalid(c, at, f,
-				       "name is neither a standard finalizer name nor is it "
-				       "fully qualified");
-}
-
-static void check_known_finalizers(causes_t *c, const cJSON *finalizers)
-{
-	const path_t *at = PATH(&metadata, "finalizers");
-	const cJSON *f;
-	size_t n = 0;
-
-	cJSON_ArrayForEach(f, finalizers)
-	{
-		fakeapi__check_known_finalizer(c, PATH_AT(at, n), f);
-		n++;
-	}
-}
-
-static void check_finalizers(causes_t *c, const cJSON *finalizers, bool built_in)
-{
-	const path_t *at = PATH(&metadata, "finalizers");
-	bool orphan = false, foreground = false;
-	const cJSON *f;
-
-	cJSON_ArrayForEach(f, finalizers)
-	{
-		if (!cJSON_IsString(f))
-			continue;
-		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, f->valuestring);
-		orphan |= strcmp(f->valuestring, "orphan") == 0;
-		foreground |= strcmp(f->valuestring, "foregroundDeletion") == 0;
-	}
-	if (orphan && foreground)
-		fakeapi__cause_invalid(
-		    c, at, finalizers,
-		    "finalizer orphan and foregroundDeletion cannot be both set");
-	if (built_in)
-		check_known_finalizers(c, finalizers);
-}
-
-/* ValidateFieldManager */
-static void check_manager(causes_t *c, const path_t *at, const char *manager)
-{
-	if (strlen(manager) > 128)
-		fakeapi__cause_too_long(c, at, 128);
-	for (size_t i = 0; manager[i]; i++) {
-		unsigned char ch = (unsigned char)manager[i];
-		char why[64];
-
-		if (ch >= 0x20 && ch != 0x7F)
-			continue;
-		snprintf(why, sizeof(why), "invalid character U+%04X (at position %zu)", ch, i);
-		fakeapi__cause_invalid_str(c, at, str_of(manager), why);
-	}
-}
-
-/* ValidateManagedFields */
-static void check_managed_fields(causes_t *c, const cJSON *entries)
-{
-	const path_t *all = PATH(&metadata, "managedFields");
-	const cJSON *e;
-	size_t n = 0;
-
-	cJSON_ArrayForEach(e, entries)
-	{
-		const path_t *at = PATH_AT(all, n++);
-		const char *operation = fakeapi__string(e, "operation");
-		const char *type = fakeapi__string(e, "fieldsType");
-
-		if (strcmp(operation, "Apply") != 0 && strcmp(operation, "Update") != 0)
-			fakeapi__cause_invalid_str(c, PATH(at, "operation"), str_of(operation),
-						   "must be `Apply` or `Update`");
-		if (*type && strcmp(type, "FieldsV1") != 0)
-			fakeapi__cause_invalid_str(c, PATH(at, "fieldsType"), str_of(type),
-						   "must be `FieldsV1`");
-		check_manager(c, PATH(at, "manager"), fakeapi__string(e, "manager"));
-		if (strlen(fakeapi__string(e, "subresource")) > 256)
-			fakeapi__cause_too_long(c, PATH(at, "subresource"), 256);
-	}
-}
-
 static void check_meta(causes_t *c, const struct fakeapi__resource *res, const cJSON *meta,
 		       enum fakeapi__format format, bool built_in)
 {
 	const char *name = fakeapi__string(meta, "name");
 
-	check_generate_name(c, meta, format);
+	fakeapi__check_generate_name(c, &metadata, meta, format);
 	if (!*name)
 		fakeapi__cause_required(c, PATH(&metadata, "name"),
 					"name or generateName is required");
@@ -164,14 +53,7 @@ static void check_meta(causes_t *c, const struct fakeapi__resource *res, const c
 	if (!(res->flags & FAKEAPI_RES_NAMESPACED) && *fakeapi__string(meta, "namespace"))
 		fakeapi__cause_forbidden(c, PATH(&metadata, "namespace"),
 					 "not allowed on this type");
-	fakeapi__check_not_negative(c, PATH(&metadata, "generation"),
-				    fakeapi__member(meta, "generation"));
-	fakeapi__check_labels(c, PATH(&metadata, "labels"), fakeapi__member(meta, "labels"));
-	fakeapi__check_annotations(c, PATH(&metadata, "annotations"),
-				   fakeapi__member(meta, "annotations"));
-	fakeapi__check_owners(c, fakeapi__member(meta, "ownerReferences"));
-	check_finalizers(c, fakeapi__member(meta, "finalizers"), built_in);
-	check_managed_fields(c, fakeapi__member(meta, "managedFields"));
+	fakeapi__check_meta_parts(c, &metadata, meta, built_in);
 }
 
 /* Go's %#v of a sorted []string. */
@@ -218,8 +100,10 @@ static void check_meta_update(causes_t *c, const cJSON *meta, const cJSON *old)
 	fakeapi__check_labels(c, PATH(&metadata, "labels"), fakeapi__member(meta, "labels"));
 	fakeapi__check_annotations(c, PATH(&metadata, "annotations"),
 				   fakeapi__member(meta, "annotations"));
-	fakeapi__check_owners(c, fakeapi__member(meta, "ownerReferences"));
-	check_managed_fields(c, fakeapi__member(meta, "managedFields"));
+	fakeapi__check_owners(c, PATH(&metadata, "ownerReferences"),
+			      fakeapi__member(meta, "ownerReferences"));
+	fakeapi__check_managed_fields(c, PATH(&metadata, "managedFields"),
+				      fakeapi__member(meta, "managedFields"));
 }
 
 /* --- by kind --- */
@@ -353,7 +237,9 @@ static void take_steps(causes_t *c, const struct write *w, const char *steps)
 		case 'u':
 			check_meta_update(c, w->meta, w->old_meta);
 			if (known)
-				check_known_finalizers(c, fakeapi__member(w->meta, "finalizers"));
+				fakeapi__check_known_finalizers(c, PATH(&metadata, "finalizers"),
+								fakeapi__member(w->meta,
+										"finalizers"));
 			break;
 		case 'E':
 			fakeapi__check_any_new_event(c, w->obj, NULL);

@@ -53,14 +53,19 @@ static void check_embedded_version(causes_t *c, const path_t *at, const cJSON *v
 static void check_embedded_meta(causes_t *c, const path_t *at, const cJSON *meta)
 {
 	const char *name = fakeapi__string(meta, "name"), *ns = fakeapi__string(meta, "namespace");
+	AUTO_STRBUF why = STRBUF_INIT;
 
+	c->nomem |= fakeapi__meta_misfit(meta, &why) != 0;
+	if (why.len) {
+		fakeapi__cause_invalid(c, at, meta, why.ptr);
+		return;
+	}
+	fakeapi__check_generate_name(c, at, meta, FAKEAPI_PATH_SEGMENT);
 	if (*name)
 		fakeapi__check_format(c, PATH(at, "name"), FAKEAPI_PATH_SEGMENT, name);
 	if (*ns)
 		fakeapi__check_format(c, PATH(at, "namespace"), FAKEAPI_DNS_LABEL, ns);
-	fakeapi__check_labels(c, PATH(at, "labels"), fakeapi__member(meta, "labels"));
-	fakeapi__check_annotations(c, PATH(at, "annotations"),
-				   fakeapi__member(meta, "annotations"));
+	fakeapi__check_meta_parts(c, at, meta, false);
 }
 
 static void check_object(causes_t *c, const path_t *at, const cJSON *v)

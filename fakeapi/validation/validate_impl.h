@@ -67,7 +67,14 @@ enum fakeapi__internal {
 };
 void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON *v,
 				     enum fakeapi__internal form, const char *why);
-void fakeapi__check_owners(causes_t *c, const cJSON *owners);
+/* Checks metadata.generateName; `at`: the path of the metadata. */
+void fakeapi__check_generate_name(causes_t *c, const path_t *at, const cJSON *meta,
+				  enum fakeapi__format format);
+/* Checks the metadata but its names; `built_in`: finalizers must be known or have a domain. */
+void fakeapi__check_meta_parts(causes_t *c, const path_t *at, const cJSON *meta, bool built_in);
+void fakeapi__check_owners(causes_t *c, const path_t *at, const cJSON *owners);
+void fakeapi__check_managed_fields(causes_t *c, const path_t *at, const cJSON *entries);
+void fakeapi__check_known_finalizers(causes_t *c, const path_t *at, const cJSON *finalizers);
 /* Checks that a finalizer is "kubernetes" or another standard name, or has a domain. */
 void fakeapi__check_known_finalizer(causes_t *c, const path_t *at, const cJSON *f);
 /* True if absent, null, an empty string or without members. */

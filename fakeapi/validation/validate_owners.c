@@ -36,9 +36,8 @@ static void check_owner_parts(causes_t *c, const path_t *at, const cJSON *o)
 	}
 }
 
-void fakeapi__check_owners(causes_t *c, const cJSON *owners)
+void fakeapi__check_owners(causes_t *c, const path_t *at, const cJSON *owners)
 {
-	const path_t *at = PATH(PATH(NULL, "metadata"), "ownerReferences");
 	bool numbered = fakeapi__changed(c->features, FAKEAPI_CHANGE_OWNER_PATHS);
 	AUTO_STRBUF first = STRBUF_INIT;
 	const cJSON *o;

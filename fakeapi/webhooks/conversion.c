@@ -260,6 +260,15 @@ static int convert(struct fakeapi__call *c, void *work)
 	return rc < 0 ? -1 : fakeapi__put_converted(c, v->from, v->to, v->obj, v->converted);
 }
 
+int fakeapi__custom_fit(struct fakeapi__call *c, const struct fakeapi__resource *to, cJSON *obj)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (fakeapi__custom_prune(to, obj, &why) != 0)
+		return -1;
+	return why.len ? fakeapi__status_set(&c->st, 500, NULL, "%s", why.ptr) : 0;
+}
+
 int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resource *from,
 			    const struct fakeapi__resource *to, cJSON *obj)
 {
@@ -268,7 +277,7 @@ int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resou
 	if (from == to)
 		return 0;
 	if (!fakeapi__custom_conversion(from, to))
-		return fakeapi__convert(from, to, obj) < 0 ? -1 : fakeapi__custom_prune(to, obj);
+		return fakeapi__convert(from, to, obj) < 0 ? -1 : fakeapi__custom_fit(c, to, obj);
 	return fakeapi__unlocked_run(c, convert, &v);
 }
 

@@ -12,6 +12,9 @@
 
 #include "fakeapi/callout.h"
 
+/* Drops the members that `to` does not know. -1: out of memory, or with a status: an embedded
+ * object's type or metadata has a wrong type. */
+int fakeapi__custom_fit(struct fakeapi__call *c, const struct fakeapi__resource *to, cJSON *obj);
 /* Converts by fakeapi__convert() or by the webhook. -1: error in st, or the call is parked, or out
  * of memory. */
 int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resource *from,

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* test_coerce.c - types and metadata of embedded objects. */
+#include "tests/kit/testing.h"
+#include "base/alloc.h"
+#include "fakeapi/schema/schema.h"
+#include "fakeapi/schema/typed.h"
+#include "tests/kit/core_kit.h"
+#include "tests/kit/whole.h"
+
+static void embedded_object_of_a_wrong_type_is_refused_with_its_path(void **state)
+{
+	static const struct {
+		const char *spec, *why; /* as kube-apiserver 1.34.4 */
+	} cases[] = {
+		{ "{\"t\":{\"metadata\":\"s\"}}", "spec.t.metadata: Invalid value: \"s\": json: "
+						  "cannot unmarshal string into Go value "
+						  "of type v1.ObjectMeta" },
+		{ "{\"l\":[{\"metadata\":[]}]}", "spec.l[0].metadata: Invalid value: []: json: "
+						 "cannot unmarshal array into Go value of "
+						 "type v1.ObjectMeta" },
+		{ "{\"m\":{\"k\":{\"metadata\":{\"labels\":\"x\"}}}}",
+		  "spec.m[k].metadata: Invalid value: {\"labels\":\"x\"}: json: cannot unmarshal "
+		  "string into Go struct field ObjectMeta.labels of type map[string]string" },
+		{ "{\"t\":{\"kind\":2}}", "spec.t.kind: Invalid value: 2: must be a string" },
+		{ "{\"t\":{\"metadata\":null}}", "" },
+	};
+	static const char *const embedded =
+	    "{\"type\":\"object\",\"x-kubernetes-embedded-resource\":true}";
+	char schema[600];
+	cJSON *s;
+
+	(void)state;
+	snprintf(
+	    schema, sizeof(schema),
+	    "{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"properties\":{"
+	    "\"t\":%s,\"l\":{\"type\":\"array\",\"items\":%s},\"m\":{\"type\":\"object\","
+	    "\"additionalProperties\":%s}}}}}",
+	    embedded, embedded, embedded);
+	s = cJSON_Parse(schema);
+	assert_non_null(s);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		cJSON *v = cJSON_CreateObject();
+		struct fakeapi__typed t;
+
+		cJSON_AddItemToObject(v, "spec", cJSON_Parse(cases[i].spec));
+		fakeapi__typed_init(&t, true);
+		assert_int_equal(fakeapi__schema_coerce(s, NULL, v, &t, FAKEAPI_MISFIT_REFUSE), 0);
+		assert_string_equal(t.why.len ? t.why.ptr : "", cases[i].why);
+		fakeapi__typed_fini(&t);
+		cJSON_Delete(v);
+	}
+	cJSON_Delete(s);
+}
+
+/* --- through the server --- */
+
+#define EMBEDDED                                                                                   \
+	"{\"type\":\"object\",\"x-kubernetes-embedded-resource\":true,"                            \
+	"\"x-kubernetes-preserve-unknown-fields\":true}"
+#define DEFINITION                                                                                 \
+	"{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":\"CustomResourceDefinition\","       \
+	"\"metadata\":{\"name\":\"embs.x.io\"},\"spec\":{\"group\":\"x.io\","                      \
+	"\"scope\":\"Namespaced\",\"names\":{\"plural\":\"embs\",\"kind\":\"Emb\"},\"versions\":[" \
+	"{\"name\":\"v1\",\"served\":true,\"storage\":true,\"subresources\":{\"status\":{}},"      \
+	"\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{\"spec\":{"          \
+	"\"type\":\"object\",\"properties\":{\"t\":" EMBEDDED "}},\"status\":{"                    \
+	"\"type\":\"object\",\"properties\":{\"t\":" EMBEDDED "}}}}}},"                            \
+	"{\"name\":\"v2\",\"served\":true,\"storage\":false,\"schema\":{\"openAPIV3Schema\":{"     \
+	"\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}}}]}}"
+#define EMBS "/apis/x.io/v1/namespaces/default/embs"
+
+static void open_with_definition(struct kit *k)
+{
+	kit_open(k, NULL);
+	assert_int_equal(kit_do(k, "POST",
+				"/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+				DEFINITION),
+			 201);
+	for (int i = 0; i < 100 && kit_do(k, "GET", EMBS, NULL) != 200; i++)
+		k->now_ns += NS_PER_S;
+	assert_int_equal(k->status, 200);
+}
+
+static int send(struct kit *k, const char *method, const char *uri, const char *version,
+		const char *part, const char *metadata)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+
+	strbuf_addf(&body,
+		    "{\"apiVersion\":\"x.io/%s\",\"kind\":\"Emb\",\"metadata\":{\"name\":\"e\"},"
+		    "\"%s\":{\"t\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":%s}}}",
+		    version, part, metadata);
+	return kit_do(k, method, uri, body.ptr);
+}
+
+static void metadata_of_an_embedded_object_is_validated_like_that_of_an_object(void **state)
+{
+	static const struct {
+		const char *metadata, *message; /* as kube-apiserver 1.34.4 */
+	} cases[] = {
+		{ "{\"name\":\"a/b\"}", "name: Invalid value: \"a/b\": may not contain '/'" },
+		{ "{\"generateName\":\"a/\"}",
+		  "generateName: Invalid value: \"a/\": may not contain '/'" },
+		{ "{\"generation\":-1}",
+		  "generation: Invalid value: -1: must be greater than or equal to 0" },
+		{ "{\"finalizers\":[\"a b\"]}",
+		  "finalizers: Invalid value: \"a b\": name part must consist of" },
+		{ "{\"ownerReferences\":[{\"kind\":\"K\",\"name\":\"n\",\"uid\":\"u\"}]}",
+		  "ownerReferences.apiVersion: Invalid value: \"\": version must not be empty" },
+		{ "{\"managedFields\":[{}]}",
+		  "managedFields[0].operation: Invalid value: \"\": must be `Apply` or `Update`" },
+	};
+	struct kit k = { 0 };
+
+	(void)state;
+	open_with_definition(&k);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF message = STRBUF_INIT;
+
+		assert_int_equal(send(&k, "POST", EMBS, "v1", "spec", cases[i].metadata), 422);
+		strbuf_addf(&message, "Emb.x.io \"e\" is invalid: spec.t.metadata.%s",
+			    cases[i].message);
+		if (strncmp(kit_at(&k, "message"), message.ptr, message.len) != 0)
+			fail_msg("%s instead of %s", kit_at(&k, "message"), message.ptr);
+	}
+	kit_close(&k);
+}
+
+static void write_that_converts_to_a_wrong_embedded_object_is_refused(void **state)
+{
+	struct kit k = { 0 };
+
+	(void)state;
+	open_with_definition(&k);
+	assert_int_equal(send(&k, "POST", "/apis/x.io/v2/namespaces/default/embs", "v2", "spec",
+			      "{\"uid\":7}"),
+			 500);
+	assert_string_equal(kit_at(&k, "message"),
+			    "spec.t.metadata: Invalid value: {\"uid\":7}: json: cannot unmarshal "
+			    "number into Go struct field ObjectMeta.uid of type types.UID");
+	assert_int_equal(kit_do(&k, "GET", EMBS "/e", NULL), 404);
+	kit_close(&k);
+}
+
+/* Only validation of the whole object checks the value of a time; a read drops wrong members. */
+static void
+applied_time_of_an_embedded_object_is_refused_in_spec_and_dropped_in_status(void **state)
+{
+	struct kit k = { 0 };
+
+	(void)state;
+	open_with_definition(&k);
+	k.content_type = "application/apply-patch+yaml";
+	assert_int_equal(send(&k, "PATCH", EMBS "/e?fieldManager=m", "v1", "spec",
+			      "{\"creationTimestamp\":\"x\"}"),
+			 422);
+	assert_string_equal(kit_at(&k, "message"),
+			    "Emb.x.io \"e\" is invalid: spec.t.metadata: Invalid value: "
+			    "{\"creationTimestamp\":\"x\"}: parsing time \"x\" as "
+			    "\"2006-01-02T15:04:05Z07:00\": cannot parse \"x\" as \"2006\"");
+	assert_int_equal(send(&k, "PATCH", EMBS "/e?fieldManager=m", "v1", "spec", "{}"), 201);
+	assert_int_equal(send(&k, "PATCH", EMBS "/e/status?fieldManager=m", "v1", "status",
+			      "{\"creationTimestamp\":\"x\",\"name\":\"n\"}"),
+			 200);
+	assert_string_equal(kit_at(&k, "status.t.metadata.name"), "n");
+	assert_string_equal(kit_at(&k, "status.t.metadata.creationTimestamp"), "");
+	kit_close(&k);
+}
+
+/* --- without the server --- */
+
+static const char *const one_embedded = "{\"type\":\"object\",\"properties\":{\"t\":" EMBEDDED "}}";
+
+static void read_drops_wrong_members_of_an_embedded_object_one_by_one(void **state)
+{
+	static const struct {
+		const char *before, *after;
+	} cases[] = {
+		{ "{\"t\":{\"kind\":2,\"metadata\":{\"generation\":\"x\",\"name\":\"n\","
+		  "\"labels\":{\"a\":1},\"uid\":\"u\"}}}",
+		  "{\"t\":{\"metadata\":{\"name\":\"n\",\"uid\":\"u\"}}}" },
+		{ "{\"t\":{\"metadata\":{\"name\":5}}}", "{\"t\":{\"metadata\":{}}}" },
+		{ "{\"t\":{\"metadata\":\"s\"}}", "{\"t\":{\"metadata\":\"s\"}}" },
+	};
+	cJSON *schema = cJSON_Parse(one_embedded);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		cJSON *v = cJSON_Parse(cases[i].before);
+		char *text;
+
+		assert_int_equal(fakeapi__schema_coerce(schema, NULL, v, NULL, FAKEAPI_MISFIT_DROP),
+				 0);
+		text = cJSON_PrintUnformatted(v);
+		assert_string_equal(text, cases[i].after);
+		cJSON_free(text);
+		cJSON_Delete(v);
+	}
+	cJSON_Delete(schema);
+}
+
+static void coercion_survives_every_failing_allocation(void **state)
+{
+	static const char *const text =
+	    "{\"t\":{\"kind\":\"K\",\"metadata\":{\"generation\":\"x\",\"name\":\"n\",\"no\":1}}}";
+	static const enum fakeapi__misfit misfits[] = { FAKEAPI_MISFIT_REFUSE, FAKEAPI_MISFIT_KEEP,
+							FAKEAPI_MISFIT_DROP };
+	cJSON *schema = cJSON_Parse(one_embedded);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(misfits); i++) {
+		cJSON *whole = NULL;
+
+		FOR_EACH_FAILING_ALLOC({
+			cJSON *v = cJSON_Parse(text);
+			struct fakeapi__typed t;
+
+			fakeapi__typed_init(&t, true);
+			if (v && fakeapi__schema_coerce(schema, NULL, v, &t, misfits[i]) == 0) {
+				assert_whole(&whole, v);
+				assert_int_equal(t.why.len != 0,
+						 misfits[i] == FAKEAPI_MISFIT_REFUSE);
+			}
+			fakeapi__typed_fini(&t);
+			cJSON_Delete(v);
+		});
+		cJSON_Delete(whole);
+	}
+	FOR_EACH_FAILING_ALLOC({
+		cJSON *v = cJSON_Parse("{\"name\":5}");
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		if (v && fakeapi__meta_misfit(v, &why) == 0)
+			assert_true(why.len);
+		cJSON_Delete(v);
+	});
+	cJSON_Delete(schema);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(embedded_object_of_a_wrong_type_is_refused_with_its_path),
+		cmocka_unit_test(
+		    metadata_of_an_embedded_object_is_validated_like_that_of_an_object),
+		cmocka_unit_test(write_that_converts_to_a_wrong_embedded_object_is_refused),
+		cmocka_unit_test(
+		    applied_time_of_an_embedded_object_is_refused_in_spec_and_dropped_in_status),
+		cmocka_unit_test(read_drops_wrong_members_of_an_embedded_object_one_by_one),
+		cmocka_unit_test(coercion_survives_every_failing_allocation),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
