@@ -92,7 +92,7 @@ struct job {
 	FILE *err;
 };
 
-/* Reserves at most half of the time for the last runs. */
+/* Reserves at most half of the time for the last runs; a negative reserve is more time. */
 static bool go_on(void *user, int64_t reserve_ns)
 {
 	const struct job *j = user;
@@ -100,7 +100,7 @@ static bool go_on(void *user, int64_t reserve_ns)
 	int64_t reserve = reserve_ns < half ? reserve_ns : half;
 
 	return !cli__interrupted() &&
-	       (!j->until_ns || clock_monotonic_ns() < j->until_ns - reserve);
+	       (!j->until_ns || clock_monotonic_ns() + reserve < j->until_ns);
 }
 
 static void show(void *user, const struct shrink__progress *p)
@@ -189,6 +189,23 @@ static double at_least(unsigned hits, unsigned runs)
 	return (p + z2 / (2 * n) - z * sqrt(p * (1 - p) / n + z2 / (4 * n * n))) / (1 + z2 / n);
 }
 
+static const char *stopped(void)
+{
+	return cli__interrupted() ? "interrupted" : "the time is over";
+}
+
+/* A time limit that was exceeded must not look like an error of the clock. */
+static void print_time(const struct job *j, const struct shrink__result *r)
+{
+	int64_t over_ns = j->until_ns ? clock_monotonic_ns() - j->until_ns : 0;
+
+	if (r->unproved)
+		fputs("the result was not run again: the time is over\n", j->err);
+	if (over_ns >= NS_PER_S)
+		fprintf(j->err, "the last runs took %lld s more than the budget\n",
+			(long long)(over_ns / NS_PER_S));
+}
+
 static void summary(const struct job *j, const struct shrink__result *r)
 {
 	static const char *const controls[] = {
@@ -231,9 +248,9 @@ static void summary(const struct job *j, const struct shrink__result *r)
 			"all, at 95%% "
 			"confidence)\n",
 			r->again, r->repeat, 100 * at_least(r->again, r->repeat));
+	print_time(j, r);
 	if (!r->complete)
-		fprintf(j->err, "not done: %s; %s\n",
-			cli__interrupted() ? "interrupted" : "the time is over",
+		fprintf(j->err, "not done: %s; %s\n", stopped(),
 			j->v->out ? "the same command goes on from here" : "use -o to go on later");
 }
 
@@ -247,11 +264,13 @@ static int print_error(const struct job *j, int code, const struct scn__errors *
 		fputs(report.ptr, j->err);
 	} else {
 		fprintf(j->err, "relist shrink: %s", j->path);
+		if (code == RELIST_ECLOSED)
+			fprintf(j->err, ": %s", stopped());
 		if (why->line)
 			fprintf(j->err, ":%u:%u", why->line, why->column);
 		fprintf(j->err, ": %s\n", why->msg);
 	}
-	return code == RELIST_ENOMEM ? 5 : 2;
+	return code == RELIST_ENOMEM ? 5 : code == RELIST_ECLOSED ? 1 : 2;
 }
 
 static unsigned jobs_of(const struct values *v)

@@ -313,9 +313,17 @@ static void take(struct shrink *s, struct str text, const struct scn__scenario *
 	settle_seed(s, text, cell);
 }
 
+static int stopped_early(struct relist_err *err)
+{
+	return relist_err_set(err, RELIST_ECLOSED,
+			      "before the program had failed once: nothing is written");
+}
+
 static int does_not_fail(struct shrink *s, const struct runner__result *last,
 			 struct relist_err *err)
 {
+	if (s->opt->run->subject && shrink__is_over(s))
+		return stopped_early(err);
 	if (last->verdict == RUNNER_BAD_INPUT) {
 		relist_err_set(err, RELIST_EPARSE, "%s", last->what);
 		err->line = last->line;
@@ -374,7 +382,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		asked = true;
 		s->out->probes = 0;
 		if (s->opt->control && !first_control_passes(s, cell, err)) {
-			code = RELIST_ENOTFOUND;
+			code = shrink__is_over(s) ? stopped_early(err) : RELIST_ENOTFOUND;
 			break;
 		}
 		for (unsigned k = 0; k < runs && !found && (!k || shrink__goes_on(s)); k++) {

@@ -79,9 +79,10 @@ struct shrink__manner {
 	uint64_t seed;
 	enum shrink__control control; /* SHRINK_NO_CONTROL: the failing subject */
 	struct scn__updates *updates;
-	int64_t patience_ns, pace_ns; /* 0: from the options */
-	bool (*cancelled)(void *user);
+	int64_t patience_ns, pace_ns;  /* 0: from the options */
+	bool (*cancelled)(void *user); /* NULL: the run ends with the time */
 	void *cancel_user;
+	bool beyond; /* the run is finished even if the time is over */
 };
 
 /* Units are tried in halves, quarters and so on, the last first, since later steps depend on
@@ -162,6 +163,8 @@ const struct shrink__candidate *shrink__ahead_find(const struct shrink *s, struc
 void shrink__ahead_fini(struct shrink *s);
 
 /* verdict.c: reads the search state without changing it */
+/* Whether the whole time is over, or the search was interrupted. */
+bool shrink__is_over(const struct shrink *s);
 const struct scn__cell *shrink__cell_of(const struct scn__scenario *sc, const char *name);
 struct scn__scenario *shrink__load(const struct shrink *s, struct str text,
 				   struct scn__errors *errors);

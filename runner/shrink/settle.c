@@ -57,10 +57,11 @@ struct again {
 	struct shrink *s;
 	const struct shrink__state *state;
 	unsigned failing, same, controls, passed; /* number of runs, and of the expected results */
-	bool *good;				  /* result of each run */
+	unsigned done;				  /* of the failing runs */
+	unsigned beyond;  /* the first ones are finished even if the time is over */
+	bool *good, *ran; /* result of each run; whether it was finished */
 };
 
-/* The time may be over: a program that runs once more still has to report its state. */
 static bool is_interrupted(const struct shrink *s)
 {
 	const struct scn__subject *subject = s->opt->run->subject;
@@ -68,7 +69,8 @@ static bool is_interrupted(const struct shrink *s)
 	return subject && subject->interrupted && subject->interrupted();
 }
 
-static bool is_same_again(const struct again *a, const struct scn__cell *cell, bool patient)
+static bool is_same_again(const struct again *a, const struct scn__cell *cell, bool patient,
+			  bool beyond)
 {
 	struct shrink__manner how = shrink__manner_of(a->s, SHRINK_NO_CONTROL);
 	struct str text = { a->state->text, a->state->len };
@@ -77,6 +79,7 @@ static bool is_same_again(const struct again *a, const struct scn__cell *cell, b
 
 	/* with the full patience of the options */
 	how.patience_ns = patient ? 0 : how.patience_ns;
+	how.beyond = beyond;
 	shrink__run_cell(a->s, cell, &how, &result);
 	same = shrink__is_same(a->s, text, a->state->place, &result);
 	runner__result_fini(&result);
@@ -92,12 +95,15 @@ static void run_again(void *user, size_t i)
 	struct scn__scenario *sc =
 	    shrink__load(s, (struct str) { a->state->text, a->state->len }, &errors);
 	const struct scn__cell *cell = sc ? shrink__cell_of(sc, s->cell) : NULL;
+	bool beyond = i < a->beyond;
 	int64_t waited_ns;
 
 	how.patience_ns = 0;
-	if (cell && !is_interrupted(s))
-		a->good[i] = i < a->failing ? is_same_again(a, cell, s->tries > 1 || i == 0)
+	how.beyond = beyond;
+	if (cell && !is_interrupted(s) && (beyond || !shrink__is_over(s)))
+		a->good[i] = i < a->failing ? is_same_again(a, cell, s->tries > 1 || i == 0, beyond)
 					    : shrink__passes(s, cell, &how, &waited_ns, NULL);
+	a->ran[i] = beyond || !shrink__is_over(s);
 	scn__errors_fini(&errors);
 	scn__scenario_free(sc);
 }
@@ -106,8 +112,9 @@ static bool ran_again(void *user, size_t i)
 {
 	struct again *a = user;
 
-	a->same += i < a->failing && a->good[i];
-	a->passed += i >= a->failing && a->good[i];
+	a->done += i < a->failing && a->ran[i];
+	a->same += i < a->failing && a->ran[i] && a->good[i];
+	a->passed += i >= a->failing && a->ran[i] && a->good[i];
 	return true;
 }
 
@@ -116,21 +123,24 @@ static void run_all(struct again *a)
 	size_t count = (size_t)a->failing + a->controls;
 
 	a->good = base__calloc(count + 1, sizeof(*a->good));
-	a->s->failed |= !a->good;
-	if (a->good)
+	a->ran = base__calloc(count + 1, sizeof(*a->ran));
+	a->s->failed |= !a->good || !a->ran;
+	if (a->good && a->ran)
 		shrink__spread(a->s, &(struct shrink__work) { count, run_again, ran_again, a });
 	base__free(a->good);
-	a->s->out->repeat = is_interrupted(a->s) ? 0 : a->failing;
+	base__free(a->ran);
+	a->s->out->repeat = is_interrupted(a->s) ? 0 : a->done;
 	a->s->out->again = is_interrupted(a->s) ? 0 : a->same;
 }
 
 /* Whether all results are as expected. */
-static bool holds(struct shrink *s, const struct shrink__state *state)
+static bool holds(struct shrink *s, const struct shrink__state *state, bool beyond)
 {
 	struct again a = { .s = s,
 			   .state = state,
 			   .failing = FAILING,
-			   .controls = s->out->control == SHRINK_OTHER ? CONTROLS : 0 };
+			   .controls = s->out->control == SHRINK_OTHER ? CONTROLS : 0,
+			   .beyond = beyond ? FAILING + CONTROLS : 0 };
 
 	run_all(&a);
 	return a.same == a.failing && a.passed == a.controls;
@@ -168,10 +178,10 @@ static void search(struct shrink *s)
 {
 	size_t low = 0, high = s->state_count - 1;
 
-	while (high - low > 1 && !is_interrupted(s) && !s->failed) {
+	while (high - low > 1 && !shrink__is_over(s) && !s->failed) {
 		size_t middle = low + (high - low) / 2;
 
-		if (holds(s, &s->states[middle]))
+		if (holds(s, &s->states[middle], false))
 			low = middle;
 		else
 			high = middle;
@@ -179,7 +189,8 @@ static void search(struct shrink *s)
 	if (s->failed || is_interrupted(s))
 		return;
 	s->out->taken_back = s->state_count - 1 - low;
-	(void)holds(s, &s->states[low]);
+	(void)holds(s, &s->states[low], false);
+	s->out->unproved = shrink__is_over(s);
 	restore_state(s, &s->states[low]);
 }
 
@@ -191,10 +202,11 @@ void shrink__settle(struct shrink *s)
 	unsigned flaky = s->tries > FLAKY_RUNS ? s->tries : FLAKY_RUNS;
 	struct again a = { .s = s,
 			   .state = &now,
-			   .failing = s->opt->repeat > 1 ? s->opt->repeat : flaky };
+			   .failing = s->opt->repeat > 1 ? s->opt->repeat : flaky,
+			   .beyond = FAILING };
 
 	if (s->opt->run->subject && s->opt->repeat <= 1 && s->tries == 1) {
-		if (!holds(s, &now) && s->state_count > 1 && !is_interrupted(s))
+		if (!holds(s, &now, true) && s->state_count > 1 && !is_interrupted(s))
 			search(s);
 		return;
 	}

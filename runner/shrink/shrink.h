@@ -55,7 +55,8 @@ struct shrink__options {
 	unsigned beside;
 	bool (*spread)(void *user, unsigned threads, const struct shrink__work *work);
 	/* Returns false to stop with the best result so far; NULL: never. `reserve_ns`: the
-	 * expected duration of the final runs. Any thread. */
+	 * expected duration of the final runs; negative: of a run under way, which is ended when
+	 * that is over, too. Any thread. */
 	bool (*go_on)(void *user, int64_t reserve_ns);
 	/* Called for a better result: whether the caller wants the whole file, canonical; and the
 	 * file. May be NULL. */
@@ -91,13 +92,15 @@ struct shrink__result {
 	unsigned tries;	       /* number of runs before a candidate counted as passing */
 	unsigned repeat;       /* > 0: number of last runs ... */
 	unsigned again;	       /* ... and of those that failed in the same way */
+	bool unproved;	       /* external: the time was over before the last runs */
 };
 
 void shrink__result_init(struct shrink__result *r);
 void shrink__result_fini(struct shrink__result *r);
 
 /* RELIST_ENOTFOUND: it does not fail, or not as requested (err has its result); RELIST_EPARSE: it
- * cannot be read or run, see `errors`, or err if there are none; RELIST_ENOMEM. */
+ * cannot be read or run, see `errors`, or err if there are none; RELIST_ECLOSED: go_on() returned
+ * false before the subject had failed; RELIST_ENOMEM. */
 int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
 		struct scn__errors *errors, struct relist_err *err);
 

@@ -29,6 +29,24 @@ static int64_t at_most(int64_t asked_ns, int64_t enough_ns)
 	return enough_ns && (!asked_ns || enough_ns < asked_ns) ? enough_ns : asked_ns;
 }
 
+bool shrink__is_over(const struct shrink *s)
+{
+	return s->opt->go_on && !s->opt->go_on(s->opt->user, 0);
+}
+
+/* A run under way has as long as two of the failing program, so that the last one seldom ends
+ * without a verdict. */
+static bool is_cut(const struct shrink *s)
+{
+	return s->opt->run->subject && s->opt->go_on &&
+	       !s->opt->go_on(s->opt->user, -2 * s->lasted_ns);
+}
+
+static bool is_run_cut(void *user)
+{
+	return is_cut(user);
+}
+
 void shrink__run_cell(const struct shrink *s, const struct scn__cell *cell,
 		      const struct shrink__manner *how, struct runner__result *result)
 {
@@ -49,8 +67,10 @@ void shrink__run_cell(const struct shrink *s, const struct scn__cell *cell,
 		subject = *opt.subject;
 		subject.patience_ns = at_most(subject.patience_ns, how->patience_ns);
 		subject.pace_ns = how->pace_ns;
-		subject.cancelled = how->cancelled;
-		subject.cancel_user = how->cancel_user;
+		subject.cancelled = how->beyond	     ? NULL
+				    : how->cancelled ? how->cancelled
+						     : is_run_cut;
+		subject.cancel_user = how->cancelled ? how->cancel_user : (void *)(uintptr_t)s;
 		subject.killed_at_end = true;
 		opt.subject = &subject;
 	}
@@ -190,15 +210,18 @@ bool shrink__passes(const struct shrink *s, const struct scn__cell *cell,
 
 /* --- a candidate --- */
 
-/* When the time is over, the candidate for which the search waits still gets its verdict. */
+/* When the time is over, the candidate for which the search waits still gets its verdict, if that
+ * takes no longer than usual. */
 static bool is_cancelled(void *user)
 {
 	const struct shrink__candidate *c = user;
 	const struct shrink__options *opt = c->of->opt;
 
-	return atomic_load(&c->cancelled) || atomic_load(&c->decided) ||
-	       (!c->eager && opt->run->subject && opt->go_on &&
-		!opt->go_on(opt->user, shrink__reserve_ns(c->of)));
+	if (atomic_load(&c->cancelled) || atomic_load(&c->decided))
+		return true;
+	if (c->eager)
+		return is_cut(c->of);
+	return opt->run->subject && opt->go_on && !opt->go_on(opt->user, shrink__reserve_ns(c->of));
 }
 
 static struct shrink__manner manner_of(struct shrink__candidate *c, enum shrink__control control)

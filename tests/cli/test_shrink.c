@@ -221,6 +221,33 @@ static void shrink_resumes_from_an_earlier_result(void **state)
 	assert_null(strstr(first.ptr, "default/b"));
 }
 
+/* The program does nothing, and would be awaited for ten minutes. */
+static void shrink_ends_a_run_under_way_when_the_budget_is_over(void **state)
+{
+	struct output *o = *state;
+
+	write_small("scenario: hangs\n"
+		    "world:\n"
+		    "  types: {cm: v1/configmaps}\n"
+		    "  informers: {cm: {}}\n"
+		    "external: [state]\n"
+		    "steps:\n"
+		    "  - start: cm\n"
+		    "  - settle\n"
+		    "  - expect: {state: {cm: {default/b: any}}}\n");
+	relist_on(o, "shrink --budget 100ms --patience 600 --subject exec${IFS}sleep${IFS}600",
+		  noisy, "");
+	assert_int_equal(o->status, 1);
+	assert_string_equal(o->out.ptr, "");
+	assert_non_null(strstr(o->err.ptr, "the time is over: before the program had failed once"));
+	relist_on(o,
+		  "shrink --budget 100ms --patience 600 --subject true "
+		  "--control exec${IFS}sleep${IFS}600",
+		  noisy, "");
+	assert_int_equal(o->status, 1);
+	assert_non_null(strstr(o->err.ptr, "the time is over: before the program had failed once"));
+}
+
 /* Without anything to compare with, the object that is missed must still be made. */
 static void shrink_keeps_the_object_of_the_expectation(void **state)
 {
@@ -294,6 +321,7 @@ int main(void)
 		cmocka_unit_test(shrink_finds_bugs_among_two_thousand_steps),
 		cmocka_unit_test(shrink_keeps_comments_of_remaining_parts),
 		cmocka_unit_test(shrink_resumes_from_an_earlier_result),
+		cmocka_unit_test(shrink_ends_a_run_under_way_when_the_budget_is_over),
 		cmocka_unit_test(shrink_keeps_the_object_of_the_expectation),
 		cmocka_unit_test(shrink_explains_why_it_refuses),
 	};
