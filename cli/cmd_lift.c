@@ -239,13 +239,8 @@ static int write_scenario(const struct values *v, const struct lift__result *r, 
 	return 5;
 }
 
-static void summary(const struct values *v, const struct lift__result *r, FILE *err)
+static void print_check(const struct values *v, const struct lift__result *r, FILE *err)
 {
-	if (v->quiet)
-		return;
-	fprintf(err, "relist lift: %zu step%s, %zu write%s, %zu informer%s\n", r->steps,
-		r->steps == 1 ? "" : "s", r->writes, r->writes == 1 ? "" : "s", r->informers,
-		r->informers == 1 ? "" : "s");
 	if (!r->difference_count && v->controllers.len) {
 		fputs("self-check: it runs; to judge the program use relist run "
 		      "--world external --subject\n",
@@ -260,6 +255,19 @@ static void summary(const struct values *v, const struct lift__result *r, FILE *
 	fprintf(err, "self-check: %zu line%s (- the recording, + our client on the scenario)\n%s",
 		r->difference_count, r->difference_count == 1 ? " differs" : "s differ",
 		r->differences.ptr);
+}
+
+static void summary(const struct values *v, const struct lift__result *r, FILE *err)
+{
+	if (v->quiet)
+		return;
+	fprintf(err, "relist lift: %zu step%s, %zu write%s, %zu informer%s\n", r->steps,
+		r->steps == 1 ? "" : "s", r->writes, r->writes == 1 ? "" : "s", r->informers,
+		r->informers == 1 ? "" : "s");
+	print_check(v, r, err);
+	if (r->unchecked.len)
+		fprintf(err, "self-check: not checked, since the recording does not show it:\n%s",
+			r->unchecked.ptr);
 }
 
 static int finish(struct job *j, FILE *out)

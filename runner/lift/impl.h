@@ -325,6 +325,9 @@ int lift__history(struct lift *l, struct relist_err *err);
 /* Converts a version of the recording to the scenario: that of the last write up to it. */
 uint64_t lift__new_rv(const struct lift *l, uint64_t rv);
 
+/* unchecked.c: adds lines about the parts of the story that no line of the recording shows. */
+void lift__add_unchecked(const struct lift *l, struct strbuf *out);
+
 /* story.c: fills `world` and `steps`. */
 int lift__story(struct lift *l, struct relist_err *err);
 

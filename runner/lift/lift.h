@@ -54,6 +54,8 @@ struct lift__result {
 	struct strbuf text;	   /* the scenario, in its canonical form */
 	struct strbuf differences; /* one per line; empty: the run equals the recording */
 	size_t difference_count;
+	/* One line for each kind of what the run could not be compared with; empty: none. */
+	struct strbuf unchecked;
 	size_t steps, writes, informers;
 	bool broken; /* it does not run to its end */
 };

@@ -13,12 +13,14 @@ void lift__result_init(struct lift__result *r)
 	*r = (struct lift__result) { 0 };
 	strbuf_init(&r->text);
 	strbuf_init(&r->differences);
+	strbuf_init(&r->unchecked);
 }
 
 void lift__result_fini(struct lift__result *r)
 {
 	strbuf_fini(&r->text);
 	strbuf_fini(&r->differences);
+	strbuf_fini(&r->unchecked);
 }
 
 /* Returns NULL with the reason in err and the line in *line; 0: out of memory. */
@@ -327,6 +329,7 @@ int lift__prove(struct lift *l, struct str text, struct lift__result *out, struc
 	bool again = true;
 	int code = 0;
 
+	lift__add_unchecked(l, &out->unchecked);
 	strbuf_adds(&now, text);
 	for (int i = 0; i < TRIES_MAX && again && !code; i++)
 		code = try_once(l, &now, out, &again, err);
@@ -344,7 +347,7 @@ int lift__prove(struct lift *l, struct str text, struct lift__result *out, struc
 		out->broken = true;
 		code = 0;
 	}
-	if (!code && !lift__put_doings(l, &now))
+	if (out->unchecked.failed || (!code && !lift__put_doings(l, &now)))
 		code = lift__no_memory(err);
 	if (!code)
 		code = format(&now, &out->text, err);
