@@ -69,6 +69,14 @@ static inline const char *fakeapi__verb_name(const struct fakeapi__route *r)
 	return fakeapi__verbs[r->verb].name;
 }
 
+/* True for the path of a document of the server's own; go-restful ignores slashes at its end. */
+static inline bool fakeapi__is_document(struct str path, const char *document)
+{
+	while (path.len > 1 && path.ptr[path.len - 1] == '/')
+		path.len--;
+	return str_eqz(path, document);
+}
+
 /* The first value; *given (may be NULL) distinguishes an empty value from none. */
 struct str fakeapi__route_param(const struct fakeapi__route *r, const char *name, bool *given);
 /* As Go's conversion of query parameters: anything but "false" and "0" is true. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* discovery.c - /, /api and /apis: one document per group and version, and aggregated documents. */
 #include "fakeapi/discovery/document.h"
+#include "fakeapi/route.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/yaml_write.h"
 
@@ -456,8 +457,8 @@ bool fakeapi__discovery_takes_get_alone(const struct fakeapi__registry *reg, str
 	struct str top = segment(&rest), group = segment(&rest), version = segment(&rest);
 	const struct fakeapi__resource *res;
 
-	if (str_eqz(top, "version"))
-		return !group.len && !rest.len;
+	if (fakeapi__is_document(path, "/version"))
+		return true;
 	if (str_eqz(top, "api"))
 		return !version.len && !rest.len && (!group.len || str_eqz(group, "v1"));
 	if (!str_eqz(top, "apis") || !group.len || !version.len || rest.len)

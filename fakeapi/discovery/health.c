@@ -5,6 +5,7 @@
 
 #include "fakeapi/discovery/document.h"
 #include "fakeapi/meta/release.h"
+#include "fakeapi/route.h"
 
 /* Since 1.36. */
 #define LOOPBACK "loopback-serving-certificate"
@@ -319,7 +320,7 @@ bool fakeapi__health_answer(const struct fakeapi__registry *reg, struct fakeapi_
 		metrics(reg, d, out);
 	else if (str_eqz(req->path, "/metrics/slis"))
 		slis(d, out);
-	else if (str_eqz(req->path, "/version") || str_eqz(req->path, "/version/"))
+	else if (fakeapi__is_document(req->path, "/version"))
 		version(fakeapi__registry_release(reg), out);
 	else
 		return false;

@@ -60,8 +60,8 @@ static bool is_routed(const struct fakeapi__call *c)
 {
 	struct str path = c->req->path;
 
-	return str_eqz(path, "/openid/v1/jwks") ||
-	       str_eqz(path, "/.well-known/openid-configuration") ||
+	return fakeapi__is_document(path, "/openid/v1/jwks") ||
+	       fakeapi__is_document(path, "/.well-known/openid-configuration") ||
 	       fakeapi__discovery_takes_get_alone(c->core->registry, path);
 }
 
@@ -81,13 +81,12 @@ static int check_accept(struct fakeapi__call *c)
 		const char *path, *type;
 	} produced[] = {
 		{ "/version", "application/json" },
-		{ "/version/", "application/json" },
 		{ "/.well-known/openid-configuration", "application/json" },
 		{ "/openid/v1/jwks", "application/jwk-set+json" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(produced); i++)
-		if (str_eqz(c->req->path, produced[i].path))
+		if (fakeapi__is_document(c->req->path, produced[i].path))
 			return fakeapi__negotiate_type(c, produced[i].type);
 	return 0;
 }

@@ -15,7 +15,20 @@ static struct str first_segment(struct str *path)
 	return s;
 }
 
-/* Below a group of the server's own the response is a Status; elsewhere it is Go's plain text. */
+/* True for paths below a document that is a web service of its own, as groups are. */
+static bool is_below_document(struct str path)
+{
+	static const char *const documents[] = { "/version/", "/openid/v1/jwks/",
+						 "/.well-known/openid-configuration/" };
+
+	for (size_t i = 0; i < ARRAY_LEN(documents); i++)
+		if (str_begins(path, documents[i]))
+			return true;
+	return false;
+}
+
+/* Below a web service of the server's own (a group, a document) the response is a Status; elsewhere
+ * it is Go's plain text. */
 void fakeapi__no_such_path(struct fakeapi__call *c)
 {
 	struct str path = c->route.path, group = STR(""), version = STR("");
@@ -26,6 +39,10 @@ void fakeapi__no_such_path(struct fakeapi__call *c)
 		version = (struct str) { path.ptr + 6, path.len - 6 };
 		group = first_segment(&version);
 		version = first_segment(&version);
+	}
+	if (is_below_document(path)) {
+		(void)fakeapi__answer_not_found(c);
+		return;
 	}
 	if (version.len && fakeapi__api_services_refuse(c, group, version))
 		return;

@@ -311,12 +311,12 @@ bool fakeapi__token_document(const struct fakeapi__call *c, struct strbuf *body,
 
 	if (!keys || !c->reads)
 		return false;
-	if (str_eqz(c->req->path, "/openid/v1/jwks")) {
+	if (fakeapi__is_document(c->req->path, "/openid/v1/jwks")) {
 		*type = "application/jwk-set+json";
 		body->failed |= !keys->jwks(keys->user, body);
 		return true;
 	}
-	if (!str_eqz(c->req->path, "/.well-known/openid-configuration"))
+	if (!fakeapi__is_document(c->req->path, "/.well-known/openid-configuration"))
 		return false;
 	*type = "application/json";
 	body->failed |= !keys->name(keys->user, &alg, &kid);
