@@ -3,6 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/json_tree.h"
+#include "fakeapi/admission/config.h"
+#include "fakeapi/audit/audit.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/posix/manifests.h"
 #include "fakeapi/serializer/yaml_read.h"
@@ -66,19 +68,39 @@ static int add_json(const char *path, const cJSON *doc, struct strbuf *json, str
 	return json->failed ? relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", path) : 0;
 }
 
+/* Adds the file to the error of a reader that has only its content. Returns `code`. */
+static int name_file(const char *path, int code, struct relist_err *err)
+{
+	struct relist_err inner;
+
+	if (code && err) {
+		inner = *err;
+		(void)relist_err_set(err, code, "%s: %s", path, inner.msg);
+	}
+	return code;
+}
+
 int fakeapi__audit_policy_file(const char *path, struct strbuf *json, struct relist_err *err)
 {
+	struct fakeapi__audit_policy *policy = NULL;
+	size_t begin = json->len;
 	cJSON *doc;
 	int code = read_file(path, &doc, err);
 
 	if (!code)
 		code = add_json(path, doc, json, err);
+	if (!code)
+		code = name_file(path, fakeapi__audit_policy_new(json->ptr + begin, &policy, err),
+				 err);
+	fakeapi__audit_policy_free(policy);
 	cJSON_Delete(doc);
 	return code;
 }
 
 int fakeapi__admission_file(const char *path, struct strbuf *json, struct relist_err *err)
 {
+	struct fakeapi__admission_config *config = NULL;
+	size_t begin = json->len;
 	cJSON *doc, *plugin;
 	int code = read_file(path, &doc, err);
 
@@ -91,6 +113,11 @@ int fakeapi__admission_file(const char *path, struct strbuf *json, struct relist
 	}
 	if (!code)
 		code = add_json(path, doc, json, err);
+	if (!code)
+		code =
+		    name_file(path, fakeapi__admission_config_new(json->ptr + begin, &config, err),
+			      err);
+	fakeapi__admission_config_free(config);
 	cJSON_Delete(doc);
 	return code;
 }

@@ -7,10 +7,11 @@
 #include "base/str.h"
 #include "relist/err.h"
 
-/* Appends the file as JSON; replaces each plug-in's `path` (relative to the file's folder) by the
- * content of that file. RELIST_EIO, RELIST_EPARSE, RELIST_EINVAL, RELIST_ENOMEM. */
+/* Appends the file as JSON and checks its content; errors name the file and the field. Replaces
+ * each plug-in's `path` (relative to the file's folder) by the content of that file. RELIST_EIO,
+ * RELIST_EPARSE, RELIST_EINVAL, RELIST_ENOMEM. */
 int fakeapi__admission_file(const char *path, struct strbuf *json, struct relist_err *err);
-/* Appends an audit policy (audit/audit.h) as JSON. Errors as above. */
+/* Appends an audit policy (audit/audit.h) as JSON and checks it. Errors as above. */
 int fakeapi__audit_policy_file(const char *path, struct strbuf *json, struct relist_err *err);
 /* Reads the setting for anonymous requests: forbidden, or allowed for these paths (comma-separated;
  * empty: any). RELIST_EINVAL also for `jwt`, which is not supported. */

@@ -221,6 +221,11 @@ static void admission_file_includes_the_plugin_files_that_it_names(void **state)
 		   "kind: AdmissionConfiguration\nplugins: [{name: X, path: none.yaml}]\n");
 	assert_int_not_equal(fakeapi__admission_file(path, &json, &err), 0);
 	assert_non_null(strstr(err.msg, "none.yaml"));
+	write_file("a.yaml", "kind: AdmissionConfiguration\nplugins: [{name: EventRateLimit, "
+			     "configuration: {}}]\n");
+	assert_int_equal(fakeapi__admission_file(path, &json, &err), RELIST_EINVAL);
+	assert_non_null(strstr(err.msg, "a.yaml: admission configuration: EventRateLimit: limits "
+					"are missing"));
 	write_file("a.yaml", "kind: [\n");
 	assert_int_equal(fakeapi__admission_file(path, &json, &err), RELIST_EPARSE);
 	assert_int_not_equal(fakeapi__admission_file("/nowhere", &json, &err), 0);
