@@ -22,9 +22,10 @@ struct apply {
 	const cJSON *config;
 	cJSON *entries;
 	cJSON *last; /* the manager's previous set; NULL: none */
-	cJSON *set;  /* the manager's new set */
+	char last_version[330];
+	cJSON *set; /* the manager's new set */
 	cJSON *merged;
-	struct fakeapi__comparison c; /* compares live with merged */
+	struct fakeapi__changes c; /* from live to merged */
 };
 
 /* --- before --- */
@@ -101,99 +102,6 @@ static int adopt_unowned(struct apply *a)
 	return rc;
 }
 
-/* --- pruning: fields that the manager no longer applies --- */
-
-/* The union of all managers' fields. */
-static cJSON *owned_by_all(const cJSON *entries)
-{
-	const cJSON **sets =
-	    base__reallocarray(NULL, (size_t)cJSON_GetArraySize(entries) + 1, sizeof(*sets));
-	cJSON *all = NULL;
-	const cJSON *e;
-	size_t n = 0;
-
-	if (sets) {
-		cJSON_ArrayForEach(e, entries) sets[n++] = fakeapi__member(e, "fieldsV1");
-		all = fakeapi__fieldset_all(sets, n);
-	}
-	base__free(sets);
-	return all;
-}
-
-/* fakeapi__smd_named_members, consuming its argument. */
-static cJSON *named(const struct fakeapi__smd *root, cJSON *set)
-{
-	cJSON *out = set ? fakeapi__smd_named_members(root, set) : NULL;
-
-	cJSON_Delete(set);
-	return out;
-}
-
-static cJSON *fields_of(const struct fakeapi__smd *root, const cJSON *v)
-{
-	return named(root, fakeapi__smd_fields(root, v));
-}
-
-/* A copy of `merged` without `set`. */
-static cJSON *without(const struct fakeapi__smd *root, const cJSON *merged, const cJSON *set)
-{
-	cJSON *copy = set ? cJSON_Duplicate(merged, true) : NULL;
-
-	if (copy && fakeapi__smd_remove(root, copy, set) != 0) {
-		cJSON_Delete(copy);
-		return NULL;
-	}
-	return copy;
-}
-
-/* Removes every earlier field of the manager, restores fields of other managers, and of the rest
- * omits only the manager's earlier fields. All three steps are needed: a list item is removed as a
- * whole if the manager owned its key, but is kept if another manager owns a field in it. */
-static int prune(struct apply *a)
-{
-	const struct fakeapi__smd *root = &a->root;
-	cJSON *last, *pruned = NULL, *gone = NULL, *all = NULL, *kept = NULL, *result = NULL;
-	int rc = -1;
-
-	if (fakeapi__fieldset_empty(a->last))
-		return 0;
-	last = fakeapi__smd_named_members(root, a->last);
-	pruned = last ? without(root, a->merged, last) : NULL;
-	if (!pruned)
-		goto out;
-	/* Restore the owned fields. */
-	kept = fields_of(root, pruned);
-	all = named(root, owned_by_all(a->entries));
-	gone = fields_of(root, a->merged);
-	if (!kept || !all || !gone ||
-	    fakeapi__fieldset_change(&kept, FAKEAPI_SET_UNION, all) != 0 ||
-	    fakeapi__fieldset_change(&gone, FAKEAPI_SET_MINUS, kept) != 0)
-		goto out;
-	cJSON_Delete(pruned);
-	pruned = without(root, a->merged, gone);
-	cJSON_Delete(kept);
-	cJSON_Delete(gone);
-	/* Restore the fields that the manager never owned. */
-	kept = pruned ? fields_of(root, pruned) : NULL;
-	gone = fields_of(root, a->merged);
-	if (!kept || !gone || fakeapi__fieldset_change(&gone, FAKEAPI_SET_MINUS, kept) != 0 ||
-	    fakeapi__fieldset_change(&gone, FAKEAPI_SET_AND, last) != 0)
-		goto out;
-	result = without(root, a->merged, gone);
-	if (!result)
-		goto out;
-	cJSON_Delete(a->merged);
-	a->merged = result;
-	rc = 0;
-out:
-	cJSON_Delete(last);
-	cJSON_Delete(pruned);
-	cJSON_Delete(kept);
-	cJSON_Delete(gone);
-	cJSON_Delete(all);
-	return rc;
-}
-
 /* --- conflicts --- */
 
 struct conflicts {
@@ -233,14 +141,21 @@ static void name_manager(struct conflicts *c, const cJSON *entry)
 		strbuf_addf(&c->manager, " using %s", fakeapi__string(entry, "apiVersion"));
 }
 
-/* The entry's fields that this apply would change; NULL: out of memory. */
-static cJSON *contested(const cJSON *entry, const cJSON *changed, const cJSON *allowed,
-			struct fakeapi__lookups *names)
+/* The entry's fields that this apply would change; NULL: out of memory. `changed`: in its own
+ * version. */
+static cJSON *contested(struct apply *a, const cJSON *entry, const cJSON *changed,
+			const cJSON *allowed, struct fakeapi__lookups *names)
 {
-	cJSON *set = fakeapi__fieldset_against(FAKEAPI_SET_AND, fakeapi__member(entry, "fieldsV1"),
-					       changed, names);
-	cJSON *rest;
+	const struct fakeapi__comparison *c =
+	    fakeapi__changes_in(&a->c, fakeapi__string(entry, "apiVersion"));
+	cJSON *other = NULL, *set = NULL, *rest;
 
+	if (c && c != &a->c.own)
+		other = fakeapi__fieldset(FAKEAPI_SET_UNION, c->modified, c->added);
+	if (other || c == &a->c.own)
+		set = fakeapi__fieldset_against(FAKEAPI_SET_AND, fakeapi__member(entry, "fieldsV1"),
+						other ? other : changed, other ? NULL : names);
+	cJSON_Delete(other);
 	if (!set || !allowed)
 		return set;
 	rest = fakeapi__fieldset_against(FAKEAPI_SET_MINUS, set, allowed, names);
@@ -248,10 +163,10 @@ static cJSON *contested(const cJSON *entry, const cJSON *changed, const cJSON *a
 	return rest;
 }
 
-static int report_conflicts(const struct apply *a, const cJSON *mine, const cJSON *allowed,
+static int report_conflicts(struct apply *a, const cJSON *mine, const cJSON *allowed,
 			    struct conflicts *c)
 {
-	cJSON *changed = fakeapi__fieldset(FAKEAPI_SET_UNION, a->c.modified, a->c.added);
+	cJSON *changed = fakeapi__fieldset(FAKEAPI_SET_UNION, a->c.own.modified, a->c.own.added);
 	const cJSON **all = fakeapi__managed_by_manager(a->entries);
 	struct fakeapi__lookups names;
 	int rc = changed && all ? 0 : -1;
@@ -259,7 +174,7 @@ static int report_conflicts(const struct apply *a, const cJSON *mine, const cJSO
 	fakeapi__lookups_init(&names);
 	for (size_t i = 0; rc == 0 && all[i]; i++) {
 		const cJSON *e = all[i];
-		cJSON *set = e == mine ? NULL : contested(e, changed, allowed, &names);
+		cJSON *set = e == mine ? NULL : contested(a, e, changed, allowed, &names);
 
 		if (!set) {
 			rc = e == mine ? 0 : -1;
@@ -308,7 +223,7 @@ static int from_last_applied(const struct apply *a, cJSON **allowed)
 	return rc;
 }
 
-static int check_conflicts(const struct apply *a, const cJSON *mine, struct fakeapi__status *st)
+static int check_conflicts(struct apply *a, const cJSON *mine, struct fakeapi__status *st)
 {
 	struct conflicts c = { st, STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, 0, false };
 	cJSON *allowed = NULL;
@@ -416,7 +331,8 @@ static int check_versions(const struct apply *a, const cJSON *obj, struct fakeap
 static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 {
 	const char *lost = fakeapi__managed_lost(a->res, a->entries);
-	cJSON *mine, *copy;
+	cJSON *mine = fakeapi__managed_find(a->entries, &a->who), *copy;
+	char time[64]; /* a forgotten entry's time remains */
 	bool changed;
 
 	if (lost)
@@ -425,6 +341,7 @@ static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 					   lost);
 	if (adopt_unowned(a) != 0 || check_versions(a, a->live, st) != 0)
 		return -1;
+	(void)snprintf(time, sizeof(time), "%s", fakeapi__string(mine, "time"));
 	fakeapi__managed_forget(a->res, a->entries);
 	a->merged = fakeapi__smd_merge(&a->root, a->live, a->config);
 	a->set = fakeapi__smd_fields(&a->root, a->config);
@@ -434,6 +351,8 @@ static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 	mine = fakeapi__managed_find(a->entries, &a->who);
 	if (mine) {
 		a->last = cJSON_Duplicate(fakeapi__member(mine, "fieldsV1"), true);
+		(void)snprintf(a->last_version, sizeof(a->last_version), "%s",
+			       fakeapi__string(mine, "apiVersion"));
 		copy = cJSON_Duplicate(a->set, true);
 		if (!a->last || fakeapi__managed_set_fields(mine, copy) != 0 ||
 		    fakeapi__set(mine, "apiVersion", cJSON_CreateString(a->who.api_version)) != 0)
@@ -441,19 +360,20 @@ static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 	} else {
 		copy = cJSON_Duplicate(a->set, true);
 		mine = copy ? fakeapi__managed_add(a->entries, &a->who, copy) : NULL;
-		if (!mine) {
-			cJSON_Delete(copy);
+		if (!mine || fakeapi__managed_set_time(mine, time) != 0) {
+			cJSON_Delete(mine ? NULL : copy);
 			return -1;
 		}
 	}
-	if (prune(a) != 0 || check_versions(a, a->merged, st) != 0 ||
-	    fakeapi__smd_compare(&a->root, a->live, a->merged, &a->c.added, &a->c.modified,
-				 &a->c.removed) != 0)
+	if (fakeapi__apply_prune(a->res, a->entries, a->last, a->last_version, &a->merged) != 0 ||
+	    check_versions(a, a->merged, st) != 0)
+		return -1;
+	a->c = (struct fakeapi__changes) {
+		.res = a->res, .live = a->live, .obj = a->merged, .subresource = a->who.subresource
+	};
+	if (fakeapi__changes_init(&a->c, &a->root) != 0)
 		return -1;
 	changed = !fakeapi__equal(a->live, a->merged); /* the order of lists matters */
-	fakeapi__managed_filter(a->res, a->who.subresource, a->c.added);
-	fakeapi__managed_filter(a->res, a->who.subresource, a->c.modified);
-	fakeapi__managed_filter(a->res, a->who.subresource, a->c.removed);
 	if (check_conflicts(a, mine, st) != 0)
 		return -1;
 	/* The manager's own set is only stripped. */
@@ -499,7 +419,7 @@ int fakeapi__apply(const struct fakeapi__apply *how, const cJSON *live, const cJ
 	cJSON_Delete(a.last);
 	cJSON_Delete(a.set);
 	cJSON_Delete(a.merged);
-	fakeapi__comparison_fini(&a.c);
+	fakeapi__changes_fini(&a.c);
 	fakeapi__lookups_fini(&names);
 	return rc;
 }

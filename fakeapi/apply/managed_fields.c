@@ -13,14 +13,6 @@
 
 enum { UPDATERS_MAX = 10 };
 
-void fakeapi__comparison_fini(struct fakeapi__comparison *c)
-{
-	cJSON_Delete(c->added);
-	cJSON_Delete(c->modified);
-	cJSON_Delete(c->removed);
-	memset(c, 0, sizeof(*c));
-}
-
 const char *fakeapi__api_version(const struct fakeapi__resource *res, char *buf, size_t cap)
 {
 	snprintf(buf, cap, "%s%s%s", res->group, *res->group ? "/" : "", res->version);
@@ -74,14 +66,19 @@ int fakeapi__managed_set_time(cJSON *entry, const char *now)
 	return *now ? fakeapi__set(entry, "time", cJSON_CreateString(now)) : 0;
 }
 
-static int release_one(cJSON *entry, const struct fakeapi__comparison *c,
+static int release_one(cJSON *entry, struct fakeapi__changes *changes,
 		       struct fakeapi__lookups *names)
 {
-	const cJSON *changes[] = { c->added, c->modified, c->removed };
+	const struct fakeapi__comparison *c =
+	    fakeapi__changes_in(changes, fakeapi__string(entry, "apiVersion"));
 	const cJSON *set = fakeapi__member(entry, "fieldsV1");
 
-	for (size_t i = 0; set && i < ARRAY_LEN(changes); i++) {
-		cJSON *left = fakeapi__fieldset_against(FAKEAPI_SET_MINUS, set, changes[i], names);
+	if (!c)
+		return -1;
+	for (size_t i = 0; set && i < 3; i++) {
+		const cJSON *gone = i == 0 ? c->added : i == 1 ? c->modified : c->removed;
+		cJSON *left = fakeapi__fieldset_against(FAKEAPI_SET_MINUS, set, gone,
+							c == &changes->own ? names : NULL);
 
 		if (!left || fakeapi__managed_set_fields(entry, left) != 0)
 			return -1;
@@ -90,8 +87,7 @@ static int release_one(cJSON *entry, const struct fakeapi__comparison *c,
 	return 0;
 }
 
-int fakeapi__managed_release(cJSON *entries, const struct fakeapi__comparison *c,
-			     const cJSON *except)
+int fakeapi__managed_release(cJSON *entries, struct fakeapi__changes *changes, const cJSON *except)
 {
 	struct fakeapi__lookups names;
 	cJSON *e = entries->child;
@@ -102,7 +98,7 @@ int fakeapi__managed_release(cJSON *entries, const struct fakeapi__comparison *c
 		cJSON *next = e->next;
 
 		if (e != except)
-			rc = release_one(e, c, &names);
+			rc = release_one(e, changes, &names);
 		if (rc == 0 && fakeapi__fieldset_empty(fakeapi__member(e, "fieldsV1")))
 			cJSON_Delete(cJSON_DetachItemViaPointer(entries, e));
 		e = next;
@@ -221,73 +217,6 @@ void fakeapi__managed_strip(cJSON *set)
 	disown(set, "f:kind");
 }
 
-/* Removes the metadata that status writes do not own, by the types' strategies. */
-static void filter_status_metadata(const struct fakeapi__resource *res, cJSON *set)
-{
-	static const struct {
-		const char *resource, *member;
-	} rows[] = {
-		{ "deployments", "f:labels" },
-		{ "pods", "f:deletionTimestamp" },
-		{ "pods", "f:ownerReferences" },
-		{ "volumeattachments", NULL }, /* all of it */
-		{ "flowschemas", NULL },
-		{ "prioritylevelconfigurations", NULL },
-		{ "validatingadmissionpolicies", NULL },
-		{ "storageversions", NULL },
-		{ "storageversionmigrations", NULL },
-	};
-	cJSON *meta = fakeapi__member(set, "f:metadata");
-
-	for (size_t i = 0; meta && i < ARRAY_LEN(rows); i++) {
-		if (strcmp(rows[i].resource, res->resource) != 0)
-			continue;
-		if (rows[i].member)
-			cJSON_DeleteItemFromObjectCaseSensitive(meta, rows[i].member);
-		if (!rows[i].member || !meta->child) {
-			cJSON_DeleteItemFromObjectCaseSensitive(set, "f:metadata");
-			return;
-		}
-	}
-}
-
-/* A certificate request's spec is written once; approval and status own different parts. */
-static bool filter_certificate(const struct fakeapi__resource *res, const char *subresource,
-			       cJSON *set)
-{
-	cJSON *status = fakeapi__member(set, "f:status");
-
-	if (strcmp(res->resource, "certificatesigningrequests") != 0)
-		return false;
-	cJSON_DeleteItemFromObjectCaseSensitive(set, "f:spec");
-	if (*subresource)
-		cJSON_DeleteItemFromObjectCaseSensitive(status, *subresource == 'a'
-								    ? "f:certificate"
-								    : "f:conditions");
-	if (!*subresource || (status && !status->child))
-		cJSON_DeleteItemFromObjectCaseSensitive(set, "f:status");
-	return true;
-}
-
-void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *subresource,
-			     cJSON *set)
-{
-	bool whole = !*subresource || strcmp(subresource, "finalize") == 0;
-	const char *other = strcmp(subresource, "status") == 0 ? "f:spec"
-			    : whole			       ? "f:status"
-							       : NULL;
-
-	if (filter_certificate(res, subresource, set))
-		return;
-	if (other && (res->flags & FAKEAPI_RES_STATUS))
-		cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(set, other));
-	if (strcmp(subresource, "status") == 0 && !(res->flags & FAKEAPI_RES_CUSTOM))
-		filter_status_metadata(res, set);
-	else if (strcmp(subresource, "status") == 0 &&
-		 fakeapi__changed(res->features, FAKEAPI_CHANGE_STATUS_OWNS_NO_METADATA))
-		cJSON_DeleteItemFromObjectCaseSensitive(set, "f:metadata");
-}
-
 /* --- writes --- */
 
 /* Merges the `count` oldest entries into one. */
@@ -366,19 +295,17 @@ int fakeapi__managed_write(const struct fakeapi__resource *res, const cJSON *liv
 {
 	struct fakeapi__lookups names;
 	struct fakeapi__smd root = fakeapi__smd_root(res, &names);
-	struct fakeapi__comparison c = { NULL, NULL, NULL };
+	struct fakeapi__changes c = {
+		.res = res, .live = live, .obj = obj, .subresource = who->subresource
+	};
 	cJSON *set = NULL, *mine;
 	int rc = -1;
 
 	fakeapi__lookups_over(&names, fakeapi__custom_names(res));
-	if (fakeapi__smd_compare(&root, live, obj, &c.added, &c.modified, &c.removed) != 0)
+	if (fakeapi__changes_init(&c, &root) != 0 ||
+	    fakeapi__managed_release(entries, &c, NULL) != 0)
 		goto out;
-	fakeapi__managed_filter(res, who->subresource, c.added);
-	fakeapi__managed_filter(res, who->subresource, c.modified);
-	fakeapi__managed_filter(res, who->subresource, c.removed);
-	if (fakeapi__managed_release(entries, &c, NULL) != 0)
-		goto out;
-	set = changed_by(&c);
+	set = changed_by(&c.own);
 	if (!set)
 		goto out;
 	if (!fakeapi__fieldset_empty(set)) {
@@ -404,7 +331,7 @@ int fakeapi__managed_write(const struct fakeapi__resource *res, const cJSON *liv
 	rc = cap_updaters(entries);
 out:
 	cJSON_Delete(set);
-	fakeapi__comparison_fini(&c);
+	fakeapi__changes_fini(&c);
 	fakeapi__lookups_fini(&names);
 	return rc;
 }

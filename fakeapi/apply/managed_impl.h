@@ -22,12 +22,46 @@ struct fakeapi__comparison {
 };
 void fakeapi__comparison_fini(struct fakeapi__comparison *c);
 
+/* managed_compare.c: a type in the version of a manager. `other`: objects have other members there
+ * than in the request's version (convert/convert.h). Not to be copied: `res` points to its texts.
+ */
+struct fakeapi__managed_form {
+	struct fakeapi__resource res;
+	char group[256], version[64];
+	bool other;
+};
+void fakeapi__form_own(const struct fakeapi__resource *res, struct fakeapi__managed_form *form);
+void fakeapi__form_of(const struct fakeapi__resource *res, const char *api_version,
+		      struct fakeapi__managed_form *form);
+/* True if objects of `api_version` have the members of this form. */
+bool fakeapi__form_has(const struct fakeapi__managed_form *form, const char *api_version);
+/* A converted copy. NULL: out of memory. */
+cJSON *fakeapi__form_copy(const struct fakeapi__managed_form *from,
+			  const struct fakeapi__managed_form *to, const cJSON *obj);
+
+/* What a write changes, seen in the versions of all managers. The first four are the caller's. */
+struct fakeapi__changes {
+	const struct fakeapi__resource *res;
+	const cJSON *live, *obj;
+	const char *subresource;
+	struct fakeapi__comparison own, in_other;
+	char other[330]; /* the version of in_other, if that is set */
+};
+struct fakeapi__smd;
+/* Compares the objects in the request's version. -1: out of memory. */
+int fakeapi__changes_init(struct fakeapi__changes *c, const struct fakeapi__smd *root);
+void fakeapi__changes_fini(struct fakeapi__changes *c);
+/* Valid until the next call. NULL: out of memory. */
+const struct fakeapi__comparison *fakeapi__changes_in(struct fakeapi__changes *c,
+						      const char *api_version);
+
 /* A stored object's entries with sorted sets, one per writer; an empty array if there are none or
  * they are invalid. NULL: out of memory. */
 cJSON *fakeapi__managed_decode(const cJSON *obj);
 /* The same for a client's object: parses the sets element by element. */
 cJSON *fakeapi__managed_decode_foreign(const cJSON *obj);
-/* Drops entries in versions that a built-in kind does not have. */
+/* Drops entries in versions that a built-in kind does not have, and those of another group: an
+ * event of core/v1 is not compared in events.k8s.io/v1. */
 void fakeapi__managed_forget(const struct fakeapi__resource *res, cJSON *entries);
 /* The version of the first entry that a custom resource's definition no longer has: its fields
  * cannot be found in the object. NULL: none. */
@@ -47,8 +81,7 @@ cJSON *fakeapi__managed_find(const cJSON *entries, const struct fakeapi__writer 
 /* Adds an entry with `set` (consumed on success). NULL: out of memory. */
 cJSON *fakeapi__managed_add(cJSON *entries, const struct fakeapi__writer *who, cJSON *set);
 /* Removes changed and removed fields from every entry but `except`, and drops empty entries. */
-int fakeapi__managed_release(cJSON *entries, const struct fakeapi__comparison *c,
-			     const cJSON *except);
+int fakeapi__managed_release(cJSON *entries, struct fakeapi__changes *c, const cJSON *except);
 /* Sets the entry's set (always consumed; NULL: out of memory) or time ("": none). */
 int fakeapi__managed_set_fields(cJSON *entry, cJSON *set);
 int fakeapi__managed_set_time(cJSON *entry, const char *now);
@@ -59,6 +92,10 @@ void fakeapi__managed_strip(cJSON *set);
 /* Removes the fields that this endpoint does not write: status, or all others. */
 void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *subresource,
 			     cJSON *set);
+/* apply_prune.c: removes from *merged the fields of `last`, the applier's earlier set in the
+ * version `last_version`, that no entry owns. -1: out of memory. */
+int fakeapi__apply_prune(const struct fakeapi__resource *res, const cJSON *entries,
+			 const cJSON *last, const char *last_version, cJSON **merged);
 /* "apps/v1"; the caller's buffer. */
 const char *fakeapi__api_version(const struct fakeapi__resource *res, char *buf, size_t cap);
 

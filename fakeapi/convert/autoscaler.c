@@ -493,13 +493,13 @@ int fakeapi__autoscaler_keep_notes(cJSON *obj, const cJSON *old, bool status)
 int fakeapi__autoscaler_to_v2(cJSON *obj)
 {
 	cJSON *spec = fakeapi__member(obj, "spec"), *behavior = NULL, *own;
-	int rc = 0;
+	int rc = -1;
 
-	if (spec)
-		rc = metrics_to_v2(obj, spec);
-	if (rc == 0)
+	if (!spec) /* Go's struct is never absent: it gets the default metric */
+		spec = cJSON_AddObjectToObject(obj, "spec");
+	if (spec && metrics_to_v2(obj, spec) == 0)
 		rc = read_note(obj, NOTE("behavior"), &behavior);
-	if (rc == 0 && spec && cJSON_IsObject(behavior)) {
+	if (rc == 0 && cJSON_IsObject(behavior)) {
 		own = renamed(behavior, behavior_names, ARRAY_LEN(behavior_names), true);
 		if (own && !own->child)
 			cJSON_Delete(own);

@@ -44,6 +44,21 @@ static int convert_event(cJSON *obj, bool to_core)
 	return 0;
 }
 
+static bool is_autoscaler(const struct fakeapi__resource *r)
+{
+	return strcmp(r->resource, "horizontalpodautoscalers") == 0 &&
+	       strcmp(r->group, "autoscaling") == 0;
+}
+
+bool fakeapi__converts(const struct fakeapi__resource *from, const struct fakeapi__resource *to)
+{
+	if ((from->flags & FAKEAPI_RES_CUSTOM) || !from->resource || !to->resource)
+		return false;
+	if (strcmp(to->resource, "events") == 0)
+		return strcmp(from->group, to->group) != 0;
+	return is_autoscaler(to) && strcmp(from->version, to->version) != 0;
+}
+
 int fakeapi__convert(const struct fakeapi__resource *from, const struct fakeapi__resource *to,
 		     cJSON *obj)
 {
@@ -57,10 +72,11 @@ int fakeapi__convert(const struct fakeapi__resource *from, const struct fakeapi_
 	if (fakeapi__set(obj, "apiVersion", cJSON_CreateString(api_version)) != 0 ||
 	    fakeapi__set(obj, "kind", cJSON_CreateString(to->kind)) != 0)
 		return -1;
-	if (strcmp(to->resource, "events") == 0 && strcmp(from->group, to->group) != 0)
+	if (!fakeapi__converts(from, to))
+		return 0;
+	if (!is_autoscaler(to))
 		rc = convert_event(obj, to->group[0] == '\0');
-	else if (strcmp(to->resource, "horizontalpodautoscalers") == 0 &&
-		 strcmp(to->group, "autoscaling") == 0)
+	else
 		rc = strcmp(to->version, "v2") == 0 ? fakeapi__autoscaler_to_v2(obj)
 						    : fakeapi__autoscaler_to_v1(obj);
 	return rc;

@@ -11,6 +11,8 @@
 
 #include "fakeapi/meta/resource.h"
 
+/* True if an object of `to` has other members than one of `from`, not only another apiVersion. */
+bool fakeapi__converts(const struct fakeapi__resource *from, const struct fakeapi__resource *to);
 /* Converts `obj` from type `from` to type `to` in place. -1: out of memory, obj is then invalid. */
 int fakeapi__convert(const struct fakeapi__resource *from, const struct fakeapi__resource *to,
 		     cJSON *obj);
