@@ -265,6 +265,7 @@ static void queues_wait_in_virtual_time(void **state)
 	assert_false(inf_workqueue_busy(q));
 	strbuf_fini(&k.log);
 	inf_workqueue_free(q);
+	assert_int_equal(relist_sim_advance(w.sim, SECOND, NULL), 0); /* its worker has ended */
 	close_world(&w);
 }
 
