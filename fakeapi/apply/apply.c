@@ -141,8 +141,8 @@ static void name_manager(struct conflicts *c, const cJSON *entry)
 		strbuf_addf(&c->manager, " using %s", fakeapi__string(entry, "apiVersion"));
 }
 
-/* The entry's fields that this apply would change; NULL: out of memory. `changed`: in its own
- * version. */
+/* The entry's fields that this apply would change; NULL: out of memory. `changed`: those of the
+ * request's version. */
 static cJSON *contested(struct apply *a, const cJSON *entry, const cJSON *changed,
 			const cJSON *allowed, struct fakeapi__lookups *names)
 {
