@@ -61,6 +61,7 @@ static bool all_is_sent(struct fakeapi__looking *k)
 
 	for (size_t i = 0; (e = map_next(&k->lines, &i));)
 		((struct fakeapi__rest_line *)e->value)->open = 0;
+	k->held = 0;
 	for (struct fakeapi__xchg *x = k->c->core->open; x; x = x->next) {
 		const struct fakeapi__logged *l = fakeapi__rest_entry(k, x->log_seq);
 		const char *agent = x->watch && x->watch->agent ? x->watch->agent : "";
@@ -70,6 +71,7 @@ static bool all_is_sent(struct fakeapi__looking *k)
 		if (!x->log_seq || !fakeapi__rest_is_chosen(k, l ? fakeapi__rest_agent(l) : agent))
 			continue;
 		k->seen = true;
+		k->held += x->watch ? fakeapi__watch_held(x->watch) : 0;
 		k->last_ns = x->shown_ns > k->last_ns ? x->shown_ns : k->last_ns;
 		if (x->watch)
 			(void)fakeapi__watch_sent(x->watch, &sent);
@@ -180,8 +182,9 @@ static bool is_at_rest(struct fakeapi__looking *k)
 
 /* --- the call ------------------------------------------------------------------------------- */
 
-static int answer(struct fakeapi__call *c, bool at_rest, const char *why)
+static int answer(struct fakeapi__call *c, bool at_rest)
 {
+	const struct fakeapi__looking *k = c->x->looking;
 	cJSON *obj = cJSON_CreateObject();
 	char rv[24];
 
@@ -189,8 +192,9 @@ static int answer(struct fakeapi__call *c, bool at_rest, const char *why)
 	(void)cJSON_AddBoolToObject(obj, "rest", at_rest);
 	(void)cJSON_AddStringToObject(obj, "resourceVersion", rv);
 	(void)cJSON_AddNumberToObject(obj, "requests", (double)c->core->faults.log_end);
+	(void)cJSON_AddNumberToObject(obj, "held", (double)k->held);
 	if (!at_rest)
-		(void)cJSON_AddStringToObject(obj, "why", why);
+		(void)cJSON_AddStringToObject(obj, "why", k->why);
 	return fakeapi__control_answer(c, 200, obj);
 }
 
@@ -238,5 +242,5 @@ int fakeapi__control_rest(struct fakeapi__call *c)
 	at_rest = is_at_rest(k);
 	if (!at_rest && !over)
 		return fakeapi__look_again(c, k->wait_ns, k->rest_ns);
-	return answer(c, at_rest, k->why);
+	return answer(c, at_rest);
 }

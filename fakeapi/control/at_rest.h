@@ -43,6 +43,7 @@ struct fakeapi__looking {
 	int64_t last_ns; /* time of the last activity */
 	int64_t rest_ns; /* time of rest without further activity; 0: not without activity */
 	bool seen, failed;
+	size_t held; /* events that rules withhold from the open watches */
 	char why[FAKEAPI_REST_PLACE_MAX + 80];
 };
 

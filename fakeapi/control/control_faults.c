@@ -91,6 +91,7 @@ static int read_watches(struct fakeapi__call *c, void *work)
 static cJSON *watch_tree(const struct fakeapi__watch *w)
 {
 	cJSON *obj = cJSON_CreateObject();
+	size_t held = fakeapi__watch_held(w);
 	AUTO_STRBUF ns = STRBUF_INIT;
 	char sent[24];
 	bool all;
@@ -108,7 +109,8 @@ static cJSON *watch_tree(const struct fakeapi__watch *w)
 	(void)cJSON_AddNumberToObject(obj, "request", (double)w->x->log_seq);
 	(void)cJSON_AddNumberToObject(obj, "sentBytes", (double)w->x->sent);
 	(void)cJSON_AddStringToObject(obj, "sentResourceVersion", sent);
-	(void)cJSON_AddBoolToObject(obj, "sentAll", all);
+	(void)cJSON_AddBoolToObject(obj, "sentAll", all && !held);
+	(void)cJSON_AddNumberToObject(obj, "held", (double)held);
 	(void)cJSON_AddBoolToObject(obj, "waiting", w->x->waiting);
 	(void)cJSON_AddBoolToObject(obj, "stalled", w->x->stalled);
 	return obj;

@@ -80,6 +80,9 @@ int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);
  * initial state is not fully sent. *all: the watch has received everything that its backend
  * shows. */
 uint64_t fakeapi__watch_sent(const struct fakeapi__watch *w, bool *all);
+/* The number of selected events that the backend shows and a rule withholds from the watch; *all
+ * of fakeapi__watch_sent() ignores them. */
+size_t fakeapi__watch_held(const struct fakeapi__watch *w);
 void fakeapi__watch_free(struct fakeapi__watch *w);
 /* scopes.c: a watch gets events between enlist (its selection must be set) and delist. -1: out of
  * memory. */

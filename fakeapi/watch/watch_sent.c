@@ -2,6 +2,23 @@
 /* watch_sent.c - computes how far an open watch has been sent. */
 #include "fakeapi/watch/watch.h"
 
+size_t fakeapi__watch_held(const struct fakeapi__watch *w)
+{
+	const struct fakeapi__bucket *b = w->bucket;
+	uint64_t visible = fakeapi__core_visible(w->core, w->x->backend);
+	uint64_t allowed = fakeapi__fault_watch_rv(w->core, w, visible);
+	uint64_t seq = w->seq > b->first_seq ? w->seq : b->first_seq;
+	size_t count = 0;
+
+	for (; allowed < visible && !w->idle && seq < b->next_seq; seq++) {
+		const struct fakeapi__event *ev = fakeapi__bucket_event(b, seq);
+
+		count += ev->rv > allowed && ev->rv <= visible && ev->rv > w->from_rv &&
+			 !ev->hidden && fakeapi__selection_has_key(&w->sel, ev->entry);
+	}
+	return count;
+}
+
 uint64_t fakeapi__watch_sent(const struct fakeapi__watch *w, bool *all)
 {
 	const struct fakeapi__bucket *b = w->bucket;

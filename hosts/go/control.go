@@ -172,6 +172,7 @@ type Watch struct {
 	SentBytes           int64  `json:"sentBytes"`
 	SentResourceVersion string `json:"sentResourceVersion"`
 	SentAll             bool   `json:"sentAll"`
+	Held                int    `json:"held"`
 	Waiting             bool   `json:"waiting"`
 	Stalled             bool   `json:"stalled"`
 }

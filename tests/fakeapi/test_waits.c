@@ -9,9 +9,11 @@
 #define MAPS "/api/v1/namespaces/default/configmaps"
 #define V1   "/relist/v1"
 
+/* Of an object, or of the first one in a list. */
 static int member(const struct kit *k, const char *name)
 {
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(k->json, name);
+	const cJSON *of = cJSON_IsArray(k->json) ? k->json->child : k->json;
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(of, name);
 
 	assert_non_null(v);
 	return cJSON_IsNumber(v) ? v->valueint : cJSON_IsTrue(v);
@@ -329,6 +331,41 @@ static void client_is_not_at_rest_with_a_held_request(void **state)
 	kit_close(&k);
 }
 
+/* The client has done what it could; the response shows that something is withheld. */
+static void held_events_are_counted_and_not_sent(void **state)
+{
+	AUTO_STRBUF events = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1");
+	(void)kit_events(&w, &events);
+	assert_int_equal(kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"hold-events\"}"), 201);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(kit_do(&k, "POST", MAPS,
+					i ? "{\"metadata\":{\"name\":\"b\"}}"
+					  : "{\"metadata\":{\"name\":\"a\"}}"),
+				 201);
+	(void)kit_events(&w, &events);
+	assert_int_equal(kit_do(&k, "GET", V1 "/rest", NULL), 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	assert_int_equal(member(&k, "held"), 2);
+	assert_int_equal(kit_do(&k, "GET", V1 "/watches", NULL), 200);
+	assert_int_equal(member(&k, "held"), 2);
+	assert_int_equal(member(&k, "sentAll"), 0);
+	assert_int_equal(kit_do(&k, "DELETE", V1 "/faults/1", NULL), 200);
+	(void)kit_events(&w, &events);
+	assert_int_equal(kit_do(&k, "GET", V1 "/rest", NULL), 200);
+	assert_int_equal(member(&k, "rest"), 1);
+	assert_int_equal(member(&k, "held"), 0);
+	assert_int_equal(kit_do(&k, "GET", V1 "/watches", NULL), 200);
+	assert_int_equal(member(&k, "sentAll"), 1);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
 static void backends_have_their_address_and_a_kubeconfig(void **state)
 {
 	struct kit k;
@@ -364,6 +401,7 @@ int main(void)
 		cmocka_unit_test(client_is_not_at_rest_after_a_failed_list),
 		cmocka_unit_test(client_is_not_at_rest_after_its_watch_closed),
 		cmocka_unit_test(client_is_not_at_rest_with_a_held_request),
+		cmocka_unit_test(held_events_are_counted_and_not_sent),
 		cmocka_unit_test(backends_have_their_address_and_a_kubeconfig),
 	};
 
