@@ -4,7 +4,7 @@
 # make syntax     the warnings of clang, without a build
 # make goldens    writes the expected texts of tests anew, for a diff that a person reviews
 # make oracle     plays the recordings to the real client-go again (needs Go; CLIENT_GO=v0.38.0 for another), or, with
-#                 KUBE_APISERVER=… and ETCD=…, asks that server and relist serve the same (N=20000 SEED=1)
+#                 KUBE_APISERVER=… and ETCD=…, sends that server and relist serve the same requests (N=20000 SEED=1)
 # make fuzz-client-go   random stories, made from the real client-go and replayed by relist (N=1000 SEED=…)
 # make module | test-hosts   the fake apiserver as WebAssembly, and the packages that embed it
 # make lint | fuzz | bench | install | clean      (FUZZ_SECONDS=60 a target, V=1 shows commands)
@@ -101,7 +101,7 @@ WRAPPED    := strlen memcpy memmove memset cJSON_GetArraySize cJSON_GetArrayItem
 ifneq ($(VARIANT),release)
 TESTS      := $(filter-out %/test_growth,$(TESTS))
 endif
-# ThreadSanitizer runs what starts threads: 55 of 250 programs do, and these includes tell them. Nor those of
+# ThreadSanitizer runs what starts threads: 55 of 250 programs do, and these includes show which. Nor those of
 # them that run one thread for minutes, or put a malloc of their own where TSan has its own.
 ifeq ($(VARIANT),tsan)
 THREADED   := pthread|posix/(clock|run|jobs|driver|world|proxy|replay_server|state|worker|conform|io_thread)|\
@@ -364,7 +364,7 @@ kubernetes:
 test-perturb: all
 	$(Q)scripts/test-perturb $(B)/relist
 
-# What the recordings were made from, asked again: see tests/oracle/README.md. Each version that
+# Compares the recordings with their sources again: see tests/oracle/README.md. Each version that
 # recordings name, or CLIENT_GO alone; STORIES='a.jsonl b.jsonl' instead of all; OUT=folder keeps what is recorded.
 # ARGS are further options of tests/oracle/apiserver/oracle.py.
 RUNS ?= 80

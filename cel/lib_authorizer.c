@@ -16,7 +16,7 @@ enum {
 };
 
 /* An authorizer, and the question built so far. */
-struct asked {
+struct authorizer {
 	struct cel_opaque head;
 	struct cel_question question;
 };
@@ -34,17 +34,17 @@ static bool same(const struct cel_opaque *a, const struct cel_opaque *b)
 
 static struct cel_value made(struct cel_run *run, struct str type, const struct cel_question *q)
 {
-	struct asked *x = cel__alloc(&run->arena, sizeof(*x));
+	struct authorizer *x = cel__alloc(&run->arena, sizeof(*x));
 
 	if (!x)
 		return cel__exhausted(run);
-	*x = (struct asked) { { cel_type_named(type), same }, *q };
+	*x = (struct authorizer) { { cel_type_named(type), same }, *q };
 	return (struct cel_value) { .kind = CEL_OPAQUE, .as.opaque = &x->head };
 }
 
 static struct cel_question question_of(struct cel_value v)
 {
-	return ((const struct asked *)(const void *)v.as.opaque)->question;
+	return ((const struct authorizer *)(const void *)v.as.opaque)->question;
 }
 
 struct cel_value cel_new_authorizer(struct cel_run *run)

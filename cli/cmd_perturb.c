@@ -56,11 +56,11 @@ static const struct cli__option options[] = {
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
 	  "part I of N of the plans" },
 	{ "references", 0, CLI_COUNT, offsetof(struct values, references), "N", NULL,
-	  "undisturbed lives, 2 to 16 [3]" },
+	  "undisturbed runs, 2 to 16 [3]" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, limit), "SECONDS", NULL,
 	  "without rest for so long it does not settle [20]" },
 	{ "late", 0, CLI_NUMBER, offsetof(struct values, late), "SECONDS", NULL,
-	  "undisturbed lives wait so long after a step for a requeue that writes again; 0: not at "
+	  "undisturbed runs wait so long after a step for a requeue that writes again; 0: not at "
 	  "all [12]" },
 	{ "roles", 0, CLI_WORD, offsetof(struct values, roles), NULL, "all|unready|none",
 	  "stand-ins: StatefulSets get pods and claims, pods get ready, claims bind, Deployments "
@@ -77,7 +77,8 @@ static const struct cli__option options[] = {
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "DIR", NULL,
 	  "with --out: write a page to step through for each of these runs into DIR" },
 	{ "requests", 0, CLI_TEXT, offsetof(struct values, requests), "FILE", NULL,
-	  "write the requests of the first undisturbed life, with --only of the disturbed one" },
+	  "write the requests of the first undisturbed run, with --only those of the disturbed "
+	  "one" },
 	{ "list", 'l', CLI_FLAG, offsetof(struct values, list), NULL, NULL,
 	  "print the plans and do not try them" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
@@ -95,7 +96,7 @@ const struct cli__command cli__perturb_command = {
 	    "is "
 	    "an\nordinary controller that finds its server by KUBECONFIG. Nothing has to be "
 	    "expected: "
-	    "what\ncounts is what differs from the undisturbed lives. See docs/perturb.md.\n\n"
+	    "what\ncounts is what differs from the undisturbed runs. See docs/perturb.md.\n\n"
 	    "Exit status: 0 no failure; 1 failures; 2 bad input or usage, or the story cannot be "
 	    "judged; 5 the\nmachine failed; 130 interrupted without a failure.",
 	.options = options,

@@ -118,7 +118,7 @@ static int replay_to_stack(const struct values *v, const struct rec__story *stor
 
 /* --- any client --- */
 
-struct telling {
+struct replaying {
 	const struct values *v;
 	struct rec__replay *replay;
 	struct fakeapi__tls tls;
@@ -127,7 +127,7 @@ struct telling {
 
 static void print_text(void *user, const char *text)
 {
-	struct telling *t = user;
+	struct replaying *t = user;
 
 	fputs(text, t->out);
 	(void)fflush(t->out);
@@ -135,7 +135,7 @@ static void print_text(void *user, const char *text)
 
 static void step(void *user, const char *request)
 {
-	struct telling *t = user;
+	struct replaying *t = user;
 	int c;
 
 	fprintf(t->err, "%s  [Enter] ", request);
@@ -164,7 +164,7 @@ static bool parse_listen(const char *text, char *host, size_t cap, uint16_t *por
 	return true;
 }
 
-static int save_kubeconfig(const struct telling *t, const char *path)
+static int save_kubeconfig(const struct replaying *t, const char *path)
 {
 	const char *url = rec__replay_url(t->replay);
 	/* over TLS kubectl prompts for a user if it has no credential */
@@ -182,7 +182,7 @@ static int save_kubeconfig(const struct telling *t, const char *path)
 
 static void print_line(void *user, struct str line)
 {
-	struct telling *t = user;
+	struct replaying *t = user;
 
 	if (!t->v->quiet)
 		fprintf(t->out, "| " STR_FMT "\n", STR_ARG(line));
@@ -194,7 +194,7 @@ struct subjects {
 	char *variables[2];
 };
 
-static int start_subjects(struct telling *t, struct subjects *all)
+static int start_subjects(struct replaying *t, struct subjects *all)
 {
 	static const char *const none[] = { NULL };
 	struct relist_err why = { 0 };
@@ -213,7 +213,7 @@ static int start_subjects(struct telling *t, struct subjects *all)
 }
 
 /* Reads their output for at most 20 ms. Returns true if all have ended. */
-static bool read_subjects(const struct telling *t, struct subjects *all)
+static bool read_subjects(const struct replaying *t, struct subjects *all)
 {
 	struct pollfd fds[2 * SUBJECTS_MAX];
 	size_t n = 0;
@@ -229,7 +229,8 @@ static bool read_subjects(const struct telling *t, struct subjects *all)
 	return ended;
 }
 
-static void end_subjects(const struct telling *t, struct subjects *all, bool expected, int *status)
+static void end_subjects(const struct replaying *t, struct subjects *all, bool expected,
+			 int *status)
 {
 	for (size_t i = 0; i < t->v->subjects.len; i++) {
 		struct process *p = &all->items[i];
@@ -246,7 +247,7 @@ static void end_subjects(const struct telling *t, struct subjects *all, bool exp
 }
 
 /* Kills and restarts them, like the recorded program. */
-static int restart_subjects(struct telling *t, struct subjects *all)
+static int restart_subjects(struct replaying *t, struct subjects *all)
 {
 	int status = 0;
 
@@ -260,9 +261,9 @@ static int restart_subjects(struct telling *t, struct subjects *all)
 }
 
 /* Waits until the recording is replayed and a grace period has passed, or the programs end. */
-static int watch_subjects(struct telling *t, struct subjects *all)
+static int watch_subjects(struct replaying *t, struct subjects *all)
 {
-	int64_t told_ns = TIME_NEVER, patience_ns = TIME_NEVER, now;
+	int64_t finished_ns = TIME_NEVER, patience_ns = TIME_NEVER, now;
 	int status;
 
 	for (;;) {
@@ -281,10 +282,10 @@ static int watch_subjects(struct telling *t, struct subjects *all)
 			rec__replay_client_gone(t->replay);
 		if (ended && finished)
 			return 0;
-		if (told_ns == TIME_NEVER && finished)
-			told_ns = now;
-		if (told_ns != TIME_NEVER && !terminated &&
-		    now - told_ns >= (int64_t)t->v->grace_ms * NS_PER_MS) {
+		if (finished_ns == TIME_NEVER && finished)
+			finished_ns = now;
+		if (finished_ns != TIME_NEVER && !terminated &&
+		    now - finished_ns >= (int64_t)t->v->grace_ms * NS_PER_MS) {
 			for (size_t i = 0; i < t->v->subjects.len; i++)
 				if (!all->items[i].ended)
 					runner__process_terminate(&all->items[i]);
@@ -295,7 +296,7 @@ static int watch_subjects(struct telling *t, struct subjects *all)
 	}
 }
 
-static int run_subjects(struct telling *t, const char *kubeconfig)
+static int run_subjects(struct replaying *t, const char *kubeconfig)
 {
 	static struct subjects all;
 	AUTO_STRBUF variable = STRBUF_INIT;
@@ -316,7 +317,7 @@ static int run_subjects(struct telling *t, const char *kubeconfig)
 	return status;
 }
 
-static int with_subject(struct telling *t)
+static int with_subject(struct replaying *t)
 {
 	const char *path = t->v->write_kubeconfig;
 	char temporary[256] = "";
@@ -335,7 +336,7 @@ static int with_subject(struct telling *t)
 	return status;
 }
 
-static int verdict(struct telling *t, int status)
+static int verdict(struct replaying *t, int status)
 {
 	AUTO_STRBUF missing = STRBUF_INIT;
 	size_t matched, all, departures;
@@ -353,7 +354,7 @@ static int verdict(struct telling *t, int status)
 	return departures || matched < all ? STATUS_DEPARTED : STATUS_PASSED;
 }
 
-static int replay_to_client(struct telling *t, const struct rec__story *story, double speed)
+static int replay_to_client(struct replaying *t, const struct rec__story *story, double speed)
 {
 	const struct values *v = t->v;
 	char host[64] = "";
@@ -453,7 +454,7 @@ static struct rec__story *load(const struct values *v, const struct cli__operand
 static int replay(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
-	struct telling t = { .v = v, .out = out, .err = err };
+	struct replaying t = { .v = v, .out = out, .err = err };
 	struct rec__story *story;
 	char *end;
 	double speed = strtod(v->speed, &end);

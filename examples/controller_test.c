@@ -15,7 +15,7 @@
 	"{apiVersion: v1, kind: Pod, metadata: {name: web, namespace: default}, "                  \
 	"spec: {containers: [{name: c, image: i}]}}"
 
-struct told {
+struct seen {
 	int adds, deletes, missed;
 };
 
@@ -23,7 +23,7 @@ static int on_add(void *user, const struct inf_object *obj, bool initial)
 {
 	(void)obj;
 	(void)initial;
-	((struct told *)user)->adds++;
+	((struct seen *)user)->adds++;
 	return 0;
 }
 
@@ -31,17 +31,17 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 {
 	(void)key;
 	(void)obj;
-	((struct told *)user)->deletes++;
-	((struct told *)user)->missed += unknown;
+	((struct seen *)user)->deletes++;
+	((struct seen *)user)->missed += unknown;
 	return 0;
 }
 
-/* The pod goes while the server is away and its past is forgotten: the handler must hear of it all
- * the same. */
+/* The pod is deleted during an outage and history is compacted: the handler must still be notified.
+ */
 static void deletion_during_an_outage_reaches_the_handler(void **state)
 {
-	struct told told = { 0 };
-	struct inf_handler handler = { .on_add = on_add, .on_delete = on_delete, .user = &told };
+	struct seen seen = { 0 };
+	struct inf_handler handler = { .on_add = on_add, .on_delete = on_delete, .user = &seen };
 	struct relist_sim *sim = relist_sim_new(NULL, NULL);
 	struct fakeapi *api = relist_sim_server(sim);
 	struct inf_informer *pods =
@@ -52,7 +52,7 @@ static void deletion_during_an_outage_reaches_the_handler(void **state)
 	assert_int_equal(inf_informer_add_handler(pods, &handler, 0, NULL, NULL), 0);
 	assert_int_equal(inf_informer_start(pods, NULL), 0);
 	assert_int_equal(inf_informer_wait_synced(pods, 1000, NULL), 0);
-	assert_int_equal(told.adds, 1);
+	assert_int_equal(seen.adds, 1);
 
 	assert_int_equal(fakeapi_refuse(api, true, NULL), 0);
 	assert_int_equal(fakeapi_cut_watches(api), 1);
@@ -62,12 +62,12 @@ static void deletion_during_an_outage_reaches_the_handler(void **state)
 			 0);
 	fakeapi_compact(api);
 	assert_int_equal(relist_sim_advance(sim, 600 * SECOND, NULL), 0);
-	assert_int_equal(told.deletes, 0);
+	assert_int_equal(seen.deletes, 0);
 
 	assert_int_equal(fakeapi_refuse(api, false, NULL), 0);
 	assert_int_equal(relist_sim_advance(sim, 60 * SECOND, NULL), 0);
-	assert_int_equal(told.deletes, 1);
-	assert_int_equal(told.missed, 1);
+	assert_int_equal(seen.deletes, 1);
+	assert_int_equal(seen.missed, 1);
 	inf_informer_free(pods);
 	relist_sim_free(sim);
 }

@@ -69,7 +69,7 @@ static void play(const struct trouble *t, uint64_t seed)
 	struct fakeapi *api = relist_sim_server(sim);
 	struct inf_workqueue *queue = relist_sim_workqueue_new(sim, "crontabs", NULL, NULL);
 	struct inf_recorder_metrics events;
-	struct fakeapi_reply told = { 0 };
+	struct fakeapi_reply reply = { 0 };
 	struct relist_err err = { 0 };
 	struct controller c = { 0 };
 
@@ -94,10 +94,10 @@ static void play(const struct trouble *t, uint64_t seed)
 	assert_true(events.sent >= 1);
 	assert_int_equal(events.queued, 0);
 	assert_int_equal(fakeapi_request(api, "GET", "/api/v1/namespaces/default/events", NULL,
-					 NULL, &told, NULL),
+					 NULL, &reply, NULL),
 			 0);
-	assert_non_null(strstr(told.body, "\"reason\":\"Scheduled\""));
-	fakeapi_reply_fini(&told);
+	assert_non_null(strstr(reply.body, "\"reason\":\"Scheduled\""));
+	fakeapi_reply_fini(&reply);
 	controller_end(&c);
 	inf_workqueue_free(queue);
 	relist_sim_free(sim);

@@ -55,7 +55,7 @@ enum fakeapi__state {
 	FAKEAPI_STATE_WATCH,
 	FAKEAPI_STATE_PARKED,	/* begun again when woken or at `resume_ns` */
 	FAKEAPI_STATE_HEAD_END, /* no answer: cut or reset */
-	FAKEAPI_STATE_SCRIPT,	/* a fault: what `plays` say, then the end */
+	FAKEAPI_STATE_SCRIPT,	/* a fault: the script in `plays`, then the end */
 };
 
 struct fakeapi__saved; /* a request kept while it is parked */
@@ -69,7 +69,7 @@ struct fakeapi__xchg {
 	uint32_t backend;
 	enum fakeapi__state state;
 	enum fakeapi__head head_end; /* HEAD_END: how */
-	bool waiting;		     /* the last head or pull said WAIT */
+	bool waiting;		     /* the last head or pull returned WAIT */
 	bool head_only;		     /* HEAD: no body */
 	bool hold_body;		     /* a held response: released by the control API */
 	uint8_t end_how;	     /* 0, or (a fault) -FAKEAPI_PULL_CUT, _RESET */
@@ -233,7 +233,8 @@ struct fakeapi__call {
 	struct fakeapi__form form;
 	struct fakeapi__status st;
 	struct strbuf warnings;
-	cJSON *told; /* what to answer in place of the stored object: it was converted outside */
+	cJSON *converted; /* the webhook's conversion for the response; NULL: render the stored
+			     object */
 	enum fakeapi__field_validation fv;
 	bool dry_run;
 	bool error_event;    /* a fault: the watch is to begin, and end, with st as ERROR event */

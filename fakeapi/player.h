@@ -12,7 +12,7 @@
  *   AWAITING, STREAMING --the client closes--> HUNG_UP
  *
  * Threads: every function may be called on any thread. lock (rank FAKEAPI) guards everything but
- * what a request said, which never changes after it was published. The observer is called without
+ * the request's contents, which do not change after publication. The observer is called without
  * the lock, on the thread whose call caused the event: begin() for on_request, the exchange's end()
  * for on_hangup and on_done. It may call back into the player.
  */

@@ -145,14 +145,14 @@ for (const e of events) {
 
 // --- what there is at an event ---
 const SNAPSHOT = Math.max(512, Math.ceil(events.length / 64));
-const empty = () => ({ server: new Map(), open: new Map(), informers: new Map(), rings: new Map(), told: new Map() });
+const empty = () => ({ server: new Map(), open: new Map(), informers: new Map(), rings: new Map(), notified: new Map() });
 const informer = (s, name) => {
 	if (!s.informers.has(name)) s.informers.set(name, { state: '', rv: '', synced: false, queue: [], cache: new Map() });
 	return s.informers.get(name);
 };
 function copy(s) {
 	const c = empty();
-	for (const k of ['server', 'open', 'told']) c[k] = new Map(s[k]);
+	for (const k of ['server', 'open', 'notified']) c[k] = new Map(s[k]);
 	for (const [k, v] of s.rings) c.rings.set(k, v.slice());
 	for (const [k, v] of s.informers) c.informers.set(k, { ...v, queue: v.queue.slice(), cache: new Map(v.cache) });
 	return c;
@@ -195,7 +195,7 @@ function apply(s, e) {
 	if (e.group === 'notify' && e.key) {
 		const ring = s.rings.get(e.who);
 		if (ring) s.rings.set(e.who, ring.filter(x => x.until !== e.i));
-		s.told.set(e.who, (s.told.get(e.who) ?? 0) + 1);
+		s.notified.set(e.who, (s.notified.get(e.who) ?? 0) + 1);
 	}
 }
 const snapshots = [empty()];
@@ -383,25 +383,25 @@ function drawSide() {
 		for (const [index, values] of indexes)
 			section(out, `${name}: index ${index}`, values, 'empty', 'store');
 	}
-	for (const [h, n] of s.told)
-		section(out, `${h}: waiting`, (s.rings.get(h) ?? []).map(x => waiting('', x.text.replace('@', ' rv '), x.text)), `nothing; told ${n} times`, 'notify');
+	for (const [h, n] of s.notified)
+		section(out, `${h}: waiting`, (s.rings.get(h) ?? []).map(x => waiting('', x.text.replace('@', ' rv '), x.text)), `nothing; notified ${n} times`, 'notify');
 	showObject(out, e);
 	showParagraph(out, e);
 }
 // The step that the event belongs to, in words; of what has no steps, the stretch of time.
 function showParagraph(out, e) {
 	const step = data.steps[e.step];
-	const told = step ? step.slice(3) : data.story.find(p => p[0] >= e.t)?.slice(1);
-	if (!told || !told[0]) return;
-	out.append(el('h2', '', step ? `The step in line ${step[0]}` : 'What happens here'), el('p', 'told', cut(told[0])));
+	const text = step ? step.slice(3) : data.story.find(p => p[0] >= e.t)?.slice(1);
+	if (!text || !text[0]) return;
+	out.append(el('h2', '', step ? `The step in line ${step[0]}` : 'What happens here'), el('p', '', cut(text[0])));
 	if (step && mayLeaveOut()) {
 		const b = leaveOutButton(e.step, 'run without this step');
 		b.addEventListener('click', () => leaveOut(e.step));
 		out.append(b);
 	}
-	for (const [word, text] of [['Why', told[1]], ['Notice', told[2]]])
-		for (const line of text ? text.split('\n') : [])
-			out.append(el('p', word === 'Notice' ? 'notice' : 'told', `${word}: ${line}`));
+	for (const [word, more] of [['Why', text[1]], ['Notice', text[2]]])
+		for (const line of more ? more.split('\n') : [])
+			out.append(el('p', word === 'Notice' ? 'notice' : '', `${word}: ${line}`));
 }
 // What an index says, worked out from the cache by the path that it was made with.
 function valuesAt(object, path, key) {

@@ -48,14 +48,14 @@ const listed = async () => {
 };
 const informer = k8s.makeInformer(config, path, listed);
 const rvs = new Map();
-const told = (type) => (obj) => {
+const notified = (type) => (obj) => {
   emit({ notify: { type, key: key(obj), rv: obj.metadata.resourceVersion, oldRv: rvs.get(key(obj)) } });
   if (type === 'DELETE') rvs.delete(key(obj));
   else rvs.set(key(obj), obj.metadata.resourceVersion);
 };
-informer.on('add', told('ADD'));
-informer.on('update', told('UPDATE'));
-informer.on('delete', told('DELETE'));
+informer.on('add', notified('ADD'));
+informer.on('update', notified('UPDATE'));
+informer.on('delete', notified('DELETE'));
 
 const failed = (error) => {
   emit({ error: { message: String(error?.message ?? error).slice(0, 500) } });

@@ -536,8 +536,8 @@ static void template_generation(struct fakeapi__place p, const cJSON *old)
 	const char *had = fakeapi__string(fakeapi__dig(old, "metadata", "annotations", NULL), name);
 	struct fakeapi__place annotations = need(need(p, "metadata"), "annotations");
 	/* A new object may have one; reads refuse invalid ones. */
-	long asked = old ? 0 : strtol(fakeapi__string(annotations.v, name), NULL, 10);
-	long n = old ? strtol(had, NULL, 10) : asked > 1 ? asked : 1;
+	long requested = old ? 0 : strtol(fakeapi__string(annotations.v, name), NULL, 10);
+	long n = old ? strtol(had, NULL, 10) : requested > 1 ? requested : 1;
 	char text[32];
 
 	if (old && !fakeapi__equal(fakeapi__dig(p.v, "spec", "template", NULL),

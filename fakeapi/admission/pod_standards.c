@@ -368,7 +368,7 @@ static void selinux_of(struct check *c, const cJSON *m)
 
 static void selinux(struct check *c)
 {
-	static const char *const said[] = { user_is_set, role_is_set };
+	static const char *const texts[] = { user_is_set, role_is_set };
 	bool first = true;
 
 	c->pod = selinux_wrong(c, fakeapi__member(security(c->spec), "seLinuxOptions"));
@@ -384,10 +384,10 @@ static void selinux(struct check *c)
 		names_print(&c->detail, &c->values, "\"");
 		first = false;
 	}
-	for (size_t i = 0; i < ARRAY_LEN(said); i++) {
-		if (!fakeapi__member(c->more.list, said[i]))
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+		if (!fakeapi__member(c->more.list, texts[i]))
 			continue;
-		strbuf_addf(&c->detail, "%s%s", first ? "" : "; ", said[i]);
+		strbuf_addf(&c->detail, "%s%s", first ? "" : "; ", texts[i]);
 		first = false;
 	}
 }
@@ -630,25 +630,25 @@ static void volumes(struct check *c)
 
 static void non_root_of(struct check *c, const cJSON *m)
 {
-	const cJSON *says = fakeapi__member(security(m), "runAsNonRoot");
+	const cJSON *value = fakeapi__member(security(m), "runAsNonRoot");
 
-	if (cJSON_IsFalse(says))
+	if (cJSON_IsFalse(value))
 		blame(c, m);
-	else if (!cJSON_IsTrue(says))
+	else if (!cJSON_IsTrue(value))
 		names_add(&c->more, fakeapi__string(m, "name"));
 }
 
 static void non_root(struct check *c)
 {
-	const cJSON *says = fakeapi__member(security(c->spec), "runAsNonRoot");
+	const cJSON *value = fakeapi__member(security(c->spec), "runAsNonRoot");
 
-	c->pod = cJSON_IsFalse(says);
+	c->pod = cJSON_IsFalse(value);
 	visit(c, non_root_of);
 	if (any_setter(c)) {
 		c->reason = "runAsNonRoot != true";
 		print_setters(c);
 		strbuf_addz(&c->detail, " must not set securityContext.runAsNonRoot=false");
-	} else if (!cJSON_IsTrue(says) && names_count(&c->more)) {
+	} else if (!cJSON_IsTrue(value) && names_count(&c->more)) {
 		c->reason = "runAsNonRoot != true";
 		strbuf_addz(&c->detail, "pod or ");
 		print_containers(&c->detail, &c->more);

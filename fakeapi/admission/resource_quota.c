@@ -414,7 +414,7 @@ static void add_constraints(struct strbuf *out, const cJSON *pod, const cJSON *h
 
 /* The exceeded parts of a quota, in three lists. */
 struct excess {
-	struct strbuf asked, used, hard;
+	struct strbuf requested, used, hard;
 };
 
 static void add_part(struct strbuf *out, const char *name, const char *text)
@@ -436,7 +436,7 @@ static int add_usage(cJSON *quota, const cJSON *delta, struct excess *e)
 		if (!*more)
 			continue;
 		if (sum > fakeapi__quantity_value(m->valuestring)) {
-			add_part(&e->asked, m->string, more);
+			add_part(&e->requested, m->string, more);
 			add_part(&e->used, m->string, was);
 			add_part(&e->hard, m->string, m->valuestring);
 		}
@@ -490,7 +490,7 @@ static int exceeded(struct fakeapi__call *c, const cJSON *obj, const char *quota
 {
 	return fakeapi__forbid_why(c, obj,
 				   "exceeded quota: %s, requested: %s, used: %s, limited: %s",
-				   quota, e->asked.ptr, e->used.ptr, e->hard.ptr);
+				   quota, e->requested.ptr, e->used.ptr, e->hard.ptr);
 }
 
 static int judge_costs(struct fakeapi__call *c, const cJSON *obj, const cJSON *old, const char *sub,
@@ -507,12 +507,12 @@ static int judge_costs(struct fakeapi__call *c, const cJSON *obj, const cJSON *o
 	    fakeapi__member(delta, m->string) != NULL;
 	if (rc == 0 && any)
 		rc = add_usage(quota, delta, &e);
-	if (rc == 0 && e.asked.len && strcmp(sub, "status") != 0)
+	if (rc == 0 && e.requested.len && strcmp(sub, "status") != 0)
 		rc = exceeded(c, obj, fakeapi__meta_str(quota, "name"), &e);
 	if (rc == 0 && any && !look)
 		rc = store_quota(c, before, quota);
 	cJSON_Delete(before);
-	strbuf_fini(&e.asked);
+	strbuf_fini(&e.requested);
 	strbuf_fini(&e.used);
 	strbuf_fini(&e.hard);
 	cJSON_Delete(delta);

@@ -49,11 +49,11 @@ static int find_account(struct fakeapi__call *c, const cJSON *pod, cJSON **out)
 static bool mounts_token(const cJSON *account, const cJSON *pod)
 {
 	static const char member[] = "automountServiceAccountToken";
-	const cJSON *says = fakeapi__dig(pod, "spec", member, NULL);
+	const cJSON *value = fakeapi__dig(pod, "spec", member, NULL);
 
-	if (!cJSON_IsBool(says))
-		says = fakeapi__member(account, member);
-	return !cJSON_IsFalse(says);
+	if (!cJSON_IsBool(value))
+		value = fakeapi__member(account, member);
+	return !cJSON_IsFalse(value);
 }
 
 /* The name of the token volume: an existing one or a generated one. A restarted call reuses the

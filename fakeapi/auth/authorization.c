@@ -9,7 +9,7 @@
 /* Discovery, health and version are public (system:discovery, system:public-info-viewer). */
 static bool is_public(const struct fakeapi__call *c)
 {
-	static const char *const everybody[] = { "/healthz", "/livez", "/readyz", "/version",
+	static const char *const anonymous[] = { "/healthz", "/livez", "/readyz", "/version",
 						 "/version/" };
 	static const char *const authenticated[] = { "/api",  "/apis",	"/openapi",
 						     "/api/", "/apis/", "/openapi/" };
@@ -17,8 +17,8 @@ static bool is_public(const struct fakeapi__call *c)
 
 	if (c->route.resource_path || (c->route.method != FAKEAPI_GET))
 		return false;
-	for (size_t i = 0; i < ARRAY_LEN(everybody); i++)
-		if (str_eqz(path, everybody[i]))
+	for (size_t i = 0; i < ARRAY_LEN(anonymous); i++)
+		if (str_eqz(path, anonymous[i]))
 			return true;
 	if (c->user == &fakeapi__anonymous)
 		return false;

@@ -66,7 +66,7 @@ int fakeapi__control_network(struct fakeapi__call *c, const cJSON *body, size_t 
 
 /* waits.c: calls that wait for requests of clients. Positive: parked; negative: error in c->st. */
 int fakeapi__wait_for_rule(struct fakeapi__call *c, const struct fakeapi__fault *f);
-#define FAKEAPI_WAIT_NS (30 * NS_PER_S) /* if the call does not say how long */
+#define FAKEAPI_WAIT_NS (30 * NS_PER_S) /* the default of a call without a duration */
 /* A parameter up to ten minutes; *ns stays as it is if it is not given. */
 int fakeapi__read_time(struct fakeapi__call *c, const char *name, int64_t *ns);
 /* The call has waited so long; its first use begins the wait. */

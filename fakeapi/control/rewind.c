@@ -41,7 +41,7 @@ static int serve_definition(struct fakeapi__core *core, struct fakeapi__call *c,
 	return fakeapi__crds_take(core->crds, fakeapi__entry_name(e), d.made);
 }
 
-/* Makes the registry serve what the definitions in the store say, or forget them all. */
+/* Makes the registry serve the definitions in the store, or removes all. */
 static void serve_definitions(struct fakeapi__core *core, struct fakeapi__call *c, bool forget)
 {
 	const struct fakeapi__bucket *b =

@@ -36,7 +36,7 @@ void fakeapi__loopback_init(struct fakeapi__loopback *in, struct fakeapi__core *
 void fakeapi__loopback_fini(struct fakeapi__loopback *in)
 {
 	fakeapi__status_fini(&in->call.st);
-	cJSON_Delete(in->call.told);
+	cJSON_Delete(in->call.converted);
 	strbuf_fini(&in->call.warnings);
 	fakeapi__route_fini(&in->call.route);
 	strbuf_fini(&in->xchg.body);

@@ -145,7 +145,7 @@ bool http__body_add(struct request *r, struct str data)
 
 /* kube-apiserver accepts only the bare word: no weights, no other case, no "*"
  * (endpoints/handlers/responsewriters/writers.go, negotiateContentEncoding). */
-static bool asks_for_gzip(const char *encodings)
+static bool accepts_gzip(const char *encodings)
 {
 	static const char spaces[] = " \t\v\f";
 
@@ -225,7 +225,7 @@ void http__request_begin(struct request *r)
 	r->is_head = str_eqz(r->head.method, "HEAD");
 	r->http_1_0 = r->head.http_1_0;
 	r->keep = r->head.keep_alive;
-	r->accepts_gzip = asks_for_gzip(http__head_get(&r->head, "Accept-Encoding"));
+	r->accepts_gzip = accepts_gzip(http__head_get(&r->head, "Accept-Encoding"));
 	if (str_eqz(r->head.method, "GET") && !r->http_1_0 && !r->stream)
 		http__ws_detect(r);
 	r->inner = r->x = h->server->begin(h->server, http__now_ns(h), &req,

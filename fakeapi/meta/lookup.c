@@ -44,10 +44,10 @@ static void make(struct fakeapi__lookup *l, bool hashed)
 	}
 }
 
-void fakeapi__lookup_members(struct fakeapi__lookup *l, const cJSON *obj, const cJSON *asks)
+void fakeapi__lookup_members(struct fakeapi__lookup *l, const cJSON *obj, const cJSON *wanted)
 {
 	*l = (struct fakeapi__lookup) { .in = cJSON_IsObject(obj) ? obj : NULL };
-	make(l, is_large(l->in) && is_large(asks));
+	make(l, is_large(l->in) && is_large(wanted));
 }
 
 void fakeapi__lookup_growing(struct fakeapi__lookup *l, const cJSON *obj, size_t count)
@@ -57,10 +57,10 @@ void fakeapi__lookup_growing(struct fakeapi__lookup *l, const cJSON *obj, size_t
 }
 
 void fakeapi__lookup_items(struct fakeapi__lookup *l, const cJSON *list, const char *member,
-			   const cJSON *asks)
+			   const cJSON *wanted)
 {
 	*l = (struct fakeapi__lookup) { .in = list, .member = member, .items = true };
-	make(l, is_large(list) && is_large(asks));
+	make(l, is_large(list) && is_large(wanted));
 }
 
 void fakeapi__lookup_fini(struct fakeapi__lookup *l)

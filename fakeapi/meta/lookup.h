@@ -25,14 +25,14 @@ struct fakeapi__lookup {
 /* Containers with at most this many members get no table. Tests set it to 0 before any lookup. */
 extern unsigned fakeapi__lookup_small;
 
-/* Finds members of `obj` by name, the last of duplicates as in fakeapi__member(). `asks` has the
+/* Finds members of `obj` by name, the last of duplicates as in fakeapi__member(). `wanted` has the
  * names that will be looked up: for a single name a table would not pay. */
-void fakeapi__lookup_members(struct fakeapi__lookup *l, const cJSON *obj, const cJSON *asks);
+void fakeapi__lookup_members(struct fakeapi__lookup *l, const cJSON *obj, const cJSON *wanted);
 /* The same for an object that will get `count` more members. */
 void fakeapi__lookup_growing(struct fakeapi__lookup *l, const cJSON *obj, size_t count);
 /* Finds items of `list` by the string in `member` (missing: ""), the first of duplicates. */
 void fakeapi__lookup_items(struct fakeapi__lookup *l, const cJSON *list, const char *member,
-			   const cJSON *asks);
+			   const cJSON *wanted);
 void fakeapi__lookup_fini(struct fakeapi__lookup *l);
 
 cJSON *fakeapi__lookup(const struct fakeapi__lookup *l, const char *name);

@@ -121,7 +121,7 @@ static void read_containers(struct pod_look *look, json_t pod)
 	json_t statuses = fakeapi__at(pod, "status.containerStatuses");
 	json_t conditions = fakeapi__at(pod, "status.conditions");
 	struct json_iter it;
-	bool running = false, told = false, ready;
+	bool running = false, has_reason = false, ready;
 	json_t status, failed = { NULL, 0 };
 
 	look->restarts = look->sidecar_restarts;
@@ -133,16 +133,16 @@ static void read_containers(struct pod_look *look, json_t pod)
 		look->restarts += fakeapi__int_at(status, "restartCount");
 		note_restart(&look->last_restart, status);
 		if (fakeapi__has_text(waiting)) {
-			if (!told)
+			if (!has_reason)
 				reason_set(look, "", waiting);
-			told = true;
+			has_reason = true;
 		} else if (terminated.len > 0) {
-			if (!told)
+			if (!has_reason)
 				reason_terminated(look, "", terminated);
 			if (look->of_failed && !failed.len &&
 			    fakeapi__int_at(terminated, "exitCode") != 0)
 				failed = terminated;
-			told = true;
+			has_reason = true;
 		} else if (json_is_true(fakeapi__at(status, "ready")) &&
 			   fakeapi__at(status, "state.running").len > 0) {
 			running = true;

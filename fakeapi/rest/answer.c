@@ -389,14 +389,14 @@ int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 }
 
 /* Copies the metadata set by the write into the object that was converted before it. */
-static int bring_up(struct fakeapi__call *c, const cJSON *obj)
+static int copy_written_metadata(struct fakeapi__call *c, const cJSON *obj)
 {
 	static const char *const names[] = { "resourceVersion", "deletionTimestamp",
 					     "deletionGracePeriodSeconds", "finalizers",
 					     "generation" };
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
-		if (fakeapi__meta_copy(c->told, obj, names[i]) < 0)
+		if (fakeapi__meta_copy(c->converted, obj, names[i]) < 0)
 			return -1;
 	return 0;
 }
@@ -404,12 +404,12 @@ static int bring_up(struct fakeapi__call *c, const cJSON *obj)
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 {
 	struct rendering r = { .code = code,
-			       .obj = c->told ? c->told : obj,
-			       .stored = !c->told,
+			       .obj = c->converted ? c->converted : obj,
+			       .stored = !c->converted,
 			       .res = c->res,
 			       .form = &c->form };
 
-	if (c->told && bring_up(c, obj) < 0)
+	if (c->converted && copy_written_metadata(c, obj) < 0)
 		return answer_nomem(c);
 	return answer_rendered(c, &r);
 }

@@ -42,10 +42,10 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
  * webhook is called. -1: out of memory. */
 static int made_before(struct fakeapi__call *c, struct fakeapi__memo **out)
 {
-	bool asks = c->converts || fakeapi__has_webhooks(c);
+	bool calls = c->converts || fakeapi__has_webhooks(c);
 
-	*out = asks ? fakeapi__memo_of(c) : NULL;
-	return *out || !asks ? 0 : -1;
+	*out = calls ? fakeapi__memo_of(c) : NULL;
+	return *out || !calls ? 0 : -1;
 }
 
 /* `tries`: number of names that already existed. */
@@ -423,7 +423,7 @@ static int answer_created(struct fakeapi__call *c, const cJSON *obj)
 	uint64_t rv;
 	int rc;
 
-	if (!c->told && !c->dry_run && fakeapi__get_rv(obj, &rv))
+	if (!c->converted && !c->dry_run && fakeapi__get_rv(obj, &rv))
 		v = fakeapi__bucket_get(c->bucket, c->route_ns,
 					str_of(fakeapi__meta_str(obj, "name")));
 	if (!v || v->rv != rv)

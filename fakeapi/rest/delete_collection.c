@@ -205,7 +205,7 @@ static int convert_next(struct fakeapi__call *c, void *work)
 
 	if (all->at >= all->count)
 		return 0;
-	obj = fakeapi__read_tree_asking(c, fakeapi__version_json(all->list->items[all->at++]));
+	obj = fakeapi__webhook_read_tree(c, fakeapi__version_json(all->list->items[all->at++]));
 	cJSON_Delete(obj);
 	return obj ? FAKEAPI_MORE : -1;
 }

@@ -207,7 +207,7 @@ static int refuse_log(struct fakeapi__call *c, const char *container, const char
 				   query.len ? query.ptr : "", kubelet);
 }
 
-static bool may_be_asked(const char *ip)
+static bool may_be_dialed(const char *ip)
 {
 	static const char *const never[] = { "127.", "169.254.", "0.0.0.0", "::", "fe80:" };
 
@@ -219,7 +219,7 @@ static bool may_be_asked(const char *ip)
 
 int fakeapi__refuse_proxy(struct fakeapi__call *c, const char *address)
 {
-	if (!may_be_asked(address))
+	if (!may_be_dialed(address))
 		return refuse(c, "address not allowed");
 	return fakeapi__status_set(
 	    &c->st, 503, "ServiceUnavailable",
@@ -258,8 +258,8 @@ static int proxy(struct fakeapi__call *c, const cJSON *obj)
 			    port ? port->valueint : 80);
 	if (address.failed)
 		return -1;
-	return may_be_asked(ip) ? fakeapi__refuse_proxy(c, address.ptr)
-				: fakeapi__refuse_proxy(c, "");
+	return may_be_dialed(ip) ? fakeapi__refuse_proxy(c, address.ptr)
+				 : fakeapi__refuse_proxy(c, "");
 }
 
 /* httpstream.IsUpgradeRequest */

@@ -62,6 +62,6 @@ int fakeapi__convert_json(const struct fakeapi__resource *stored,
 int fakeapi__read_json(struct fakeapi__call *c, struct str json, struct strbuf *out)
 {
 	return fakeapi__custom_conversion(c->stored, c->res)
-		   ? fakeapi__read_asking(c, json, out)
+		   ? fakeapi__webhook_read(c, json, out)
 		   : fakeapi__convert_json(c->stored, c->res, json, out);
 }

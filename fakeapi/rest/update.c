@@ -287,7 +287,7 @@ static int add_managed_fields(struct fakeapi__call *c, const cJSON *old, cJSON *
 struct change {
 	cJSON *old, *obj;
 	const char *sub;
-	bool asks;  /* calls webhooks */
+	bool calls_webhooks;
 	bool apply; /* managedFields are already set */
 	struct strbuf name;
 	struct str ns;
@@ -301,7 +301,7 @@ static int prepare_mutation(struct fakeapi__call *c, void *work)
 {
 	struct change *u = work;
 
-	if (!u->asks)
+	if (!u->calls_webhooks)
 		return 0;
 	if (!u->apply && add_managed_fields(c, u->old, u->obj, u->sub) < 0)
 		return -1;
@@ -326,7 +326,7 @@ static int mutate(struct fakeapi__call *c, void *work)
 {
 	struct change *u = work;
 
-	if (u->asks) {
+	if (u->calls_webhooks) {
 		c->admitted = true;
 		/* A webhook may have changed the namespace. */
 		if (fakeapi__callout_mutating(c, u->obj, u->old) < 0 ||
@@ -376,7 +376,7 @@ static int admit(struct fakeapi__call *c, void *work)
 	struct change *u = work;
 
 	if (fakeapi__admission_judge(c, u->obj, u->old, u->sub) < 0 ||
-	    (u->asks && fakeapi__callout_validating(c, u->obj, u->old) < 0) ||
+	    (u->calls_webhooks && fakeapi__callout_validating(c, u->obj, u->old) < 0) ||
 	    fakeapi__admission_charge(c, u->obj, u->old, u->sub, true) < 0)
 		return -1;
 	u->ns = c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
@@ -442,7 +442,7 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 	};
 	int rc = -1;
 
-	u.asks = calls_webhooks(c);
+	u.calls_webhooks = calls_webhooks(c);
 	strbuf_adds(&u.name, c->route.name);
 	if (!u.name.failed)
 		rc = fakeapi__stages_run(c, stages, ARRAY_LEN(stages), &u);

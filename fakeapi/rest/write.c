@@ -27,17 +27,18 @@ int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)
 {
 	if (c->res == c->stored)
 		return 0;
-	return fakeapi__convert_asking(c, c->res, c->stored, obj) < 0 ? -1
-								      : fakeapi__fit_stored(c, obj);
+	return fakeapi__webhook_convert(c, c->res, c->stored, obj) < 0
+		   ? -1
+		   : fakeapi__fit_stored(c, obj);
 }
 
 int fakeapi__send_early(struct fakeapi__call *c, const cJSON *obj)
 {
 	if (!fakeapi__custom_conversion(c->stored, c->res))
 		return 0;
-	cJSON_Delete(c->told);
-	c->told = cJSON_Duplicate(obj, true);
-	return c->told ? fakeapi__convert_asking(c, c->stored, c->res, c->told) : -1;
+	cJSON_Delete(c->converted);
+	c->converted = cJSON_Duplicate(obj, true);
+	return c->converted ? fakeapi__webhook_convert(c, c->stored, c->res, c->converted) : -1;
 }
 
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v)
@@ -45,7 +46,7 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 	cJSON *obj;
 
 	if (fakeapi__custom_conversion(c->stored, c->res))
-		return fakeapi__read_tree_asking(c, fakeapi__version_json(v));
+		return fakeapi__webhook_read_tree(c, fakeapi__version_json(v));
 	obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	if (obj && (fakeapi__fill_kept(c->stored, fakeapi__version_json(v), obj) < 0 ||
 		    fakeapi__convert_kept(c->stored, c->res, fakeapi__version_json(v), obj) < 0)) {

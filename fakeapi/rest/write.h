@@ -29,7 +29,7 @@ int fakeapi__drop_status(struct fakeapi__call *c, cJSON **obj);
 int fakeapi__drop_same_owners(struct fakeapi__call *c, cJSON *obj, bool after);
 /* 1: has duplicate references; 0: none; -1: out of memory. */
 int fakeapi__has_same_owners(const cJSON *obj);
-/* What a new object may not say of itself. */
+/* Removes the metadata that clients cannot set on a new object. */
 void fakeapi__drop_server_members(cJSON *obj);
 /* Before defaulting: sets c->has_labels. */
 void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);

@@ -57,7 +57,7 @@ static int free_call(struct fakeapi__call *c, void *work)
 	struct fakeapi__xchg *x = work;
 
 	fakeapi__status_fini(&c->st);
-	cJSON_Delete(c->told);
+	cJSON_Delete(c->converted);
 	if (x->state == FAKEAPI_STATE_ANSWER)
 		fakeapi__memo_drop_converted(x->memo);
 	return 0;
@@ -89,7 +89,7 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 	if (c.may_suspend && !c.reads)
 		core->writer = &c;
 	fakeapi__call_run(&c);
-	if (c.st.doc || c.told || x->memo)
+	if (c.st.doc || c.converted || x->memo)
 		(void)fakeapi__unlocked_run(&c, free_call, x); /* cannot fail */
 	fakeapi__user_fini(&c.as);
 	strbuf_fini(&c.warnings);

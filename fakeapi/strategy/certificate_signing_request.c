@@ -9,7 +9,7 @@
 
 int fakeapi__certificate_prepare_for_create(const struct fakeapi__call *c, cJSON *obj)
 {
-	static const char *const said[] = { "groups", "uid", "extra", "username" };
+	static const char *const set_by_server[] = { "groups", "uid", "extra", "username" };
 	static const char *const known[] = { "username", "uid", "groups" };
 	bool nomem = false;
 	struct fakeapi__place root = { obj, fakeapi__type_of(c->res), &nomem }, spec;
@@ -18,8 +18,8 @@ int fakeapi__certificate_prepare_for_create(const struct fakeapi__call *c, cJSON
 	if (!user)
 		return -1;
 	spec = fakeapi__place_need(root, "spec");
-	for (size_t i = 0; i < ARRAY_LEN(said); i++)
-		fakeapi__place_remove(spec, said[i]);
+	for (size_t i = 0; i < ARRAY_LEN(set_by_server); i++)
+		fakeapi__place_remove(spec, set_by_server[i]);
 	for (size_t i = 0; i < ARRAY_LEN(known); i++)
 		if (fakeapi__member(user, known[i]))
 			fakeapi__place_set(spec, known[i],

@@ -136,7 +136,7 @@ static bool check_selectable(causes_t *c, const path_t *at, const cJSON *field, 
 {
 	static const char *const types[] = { "string", "boolean", "integer", NULL };
 	const char *path = fakeapi__string(field, "jsonPath");
-	AUTO_STRBUF why = STRBUF_INIT, say = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT, message = STRBUF_INIT;
 	const cJSON *found = NULL;
 
 	if (!*path) {
@@ -144,10 +144,10 @@ static bool check_selectable(causes_t *c, const path_t *at, const cJSON *field, 
 		return false;
 	}
 	if (!fakeapi__schema_field(schema, path, false, &found, canon, &why)) {
-		strbuf_addf(&say, "is an invalid path: %s", why.ptr);
-		c->nomem |= say.failed;
-		if (!say.failed)
-			fakeapi__cause_invalid_str(c, at, str_of(path), say.ptr);
+		strbuf_addf(&message, "is an invalid path: %s", why.ptr);
+		c->nomem |= message.failed;
+		if (!message.failed)
+			fakeapi__cause_invalid_str(c, at, str_of(path), message.ptr);
 		return false;
 	}
 	if (strncmp(canon->ptr, ".metadata", 9) == 0 && (!canon->ptr[9] || canon->ptr[9] == '.'))

@@ -18,7 +18,7 @@ static const struct cel_type attributes = { .kind = CEL_T_MAP,
 					    .params = { &cel_string, &attributes_of } };
 
 /* The error of an expression, empty if there is none. Returns false if out of memory. */
-static bool compile(struct str source, bool consumable, struct strbuf *say)
+static bool compile(struct str source, bool consumable, struct strbuf *message)
 {
 	const struct cel_type quantities = {
 		.kind = CEL_T_MAP,
@@ -48,16 +48,16 @@ static bool compile(struct str source, bool consumable, struct strbuf *say)
 	bool whole = program || why.len;
 
 	if (whole && !program) {
-		strbuf_addf(say, "compilation failed: %s", why.ptr);
+		strbuf_addf(message, "compilation failed: %s", why.ptr);
 	} else if (whole && type->kind != CEL_T_BOOL && type->kind != CEL_T_DYN) {
-		strbuf_addz(say, "must evaluate to bool or the unknown type, not ");
-		cel_type_write_name(say, type);
+		strbuf_addz(message, "must evaluate to bool or the unknown type, not ");
+		cel_type_write_name(message, type);
 	} else if (whole && !cel_instantiate(program, &why)) {
 		whole = why.len > 0;
-		strbuf_addf(say, "program instantiation failed: %s", whole ? why.ptr : "");
+		strbuf_addf(message, "program instantiation failed: %s", whole ? why.ptr : "");
 	}
 	cel_program_free(program);
-	return whole && !why.failed && !say->failed;
+	return whole && !why.failed && !message->failed;
 }
 
 void fakeapi__check_device_selector(causes_t *c, const path_t *at, const cJSON *selector)
@@ -65,7 +65,7 @@ void fakeapi__check_device_selector(causes_t *c, const path_t *at, const cJSON *
 	const cJSON *cel = fakeapi__member(selector, "cel");
 	const path_t *cel_at = PATH(at, "cel");
 	struct str source = str_of(fakeapi__string(cel, "expression"));
-	AUTO_STRBUF say = STRBUF_INIT;
+	AUTO_STRBUF message = STRBUF_INIT;
 
 	if (!cJSON_IsObject(cel)) {
 		fakeapi__cause_required(c, cel_at, NULL);
@@ -73,9 +73,9 @@ void fakeapi__check_device_selector(causes_t *c, const path_t *at, const cJSON *
 		fakeapi__cause_too_long(c, PATH(cel_at, "expression"), EXPRESSION_MAX);
 	} else if (!compile(source,
 			    fakeapi__gate_on(c->features, FAKEAPI_GATE_DRAConsumableCapacity),
-			    &say)) {
+			    &message)) {
 		c->nomem = true;
-	} else if (say.len) {
-		fakeapi__cause_invalid_str(c, PATH(cel_at, "expression"), source, say.ptr);
+	} else if (message.len) {
+		fakeapi__cause_invalid_str(c, PATH(cel_at, "expression"), source, message.ptr);
 	}
 }

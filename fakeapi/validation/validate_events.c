@@ -140,7 +140,7 @@ static void check_unchanged(causes_t *c, const cJSON *obj, const cJSON *old)
 		{ "reportingInstance", "reportingInstance" },
 	};
 	const cJSON *series = fakeapi__member(obj, "series");
-	const cJSON nobody = { .type = cJSON_Object };
+	const cJSON empty = { .type = cJSON_Object };
 
 	if (!fakeapi__equal(series, fakeapi__member(old, "series")))
 		check_series(c, series);
@@ -157,7 +157,7 @@ static void check_unchanged(causes_t *c, const cJSON *obj, const cJSON *old)
 			 !fakeapi__equal(now, before) &&
 			 !(fakeapi__is_blank(now) && fakeapi__is_blank(before)))
 			fakeapi__cause_invalid_internal(c, PATH(NULL, fixed[i][1]),
-							now ? now : &nobody,
+							now ? now : &empty,
 							FAKEAPI_INTERNAL_EVENT_SOURCE,
 							"field is immutable");
 		else if (!now && cJSON_IsString(before) && *before->valuestring)

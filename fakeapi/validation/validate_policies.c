@@ -91,26 +91,26 @@ static struct cel_program *compile(const struct policy *p, const struct cel_env 
 				   const path_t *at, struct str source, struct str shown,
 				   wanted_t wanted)
 {
-	AUTO_STRBUF why = STRBUF_INIT, say = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT, message = STRBUF_INIT;
 	struct cel_program *program = cel_compile(env, source, &why);
 	bool internal = false;
 
 	p->c->nomem |= !program && !why.len;
 	if (!program && why.len)
-		strbuf_addf(&say, "compilation failed: %s", why.ptr);
+		strbuf_addf(&message, "compilation failed: %s", why.ptr);
 	else if (program && !is_of(cel_program_type(program), wanted))
-		format_type(&say, cel_program_type(program), wanted);
+		format_type(&message, cel_program_type(program), wanted);
 	else if (program && !cel_instantiate(program, &why)) {
 		p->c->nomem |= !why.len;
-		strbuf_addf(&say, "program instantiation failed: %s", why.ptr);
+		strbuf_addf(&message, "program instantiation failed: %s", why.ptr);
 		internal = true;
 	}
-	p->c->nomem |= say.failed;
-	if (say.len && !say.failed) {
+	p->c->nomem |= message.failed;
+	if (message.len && !message.failed) {
 		if (internal)
-			fakeapi__cause_internal(p->c, at, say.ptr);
+			fakeapi__cause_internal(p->c, at, message.ptr);
 		else
-			fakeapi__cause_invalid_str(p->c, at, shown, say.ptr);
+			fakeapi__cause_invalid_str(p->c, at, shown, message.ptr);
 		cel_program_free(program);
 		program = NULL;
 	}
@@ -568,7 +568,7 @@ static void check_mutation(const struct policy *p, const path_t *at, const cJSON
 	const cJSON *how = fakeapi__member(m, own);
 	struct str source = str_trim_space(str_of(fakeapi__string(how, "expression")));
 	wanted_t wanted = { json ? fakeapi__policy_operations() : &object, NULL };
-	AUTO_STRBUF say = STRBUF_INIT;
+	AUTO_STRBUF message = STRBUF_INIT;
 
 	if (!*type) {
 		fakeapi__cause_required(p->c, PATH(at, "patchType"), "");
@@ -579,20 +579,20 @@ static void check_mutation(const struct policy *p, const path_t *at, const cJSON
 				      allowed);
 		return;
 	}
-	strbuf_addf(&say, "must be specified when patchType is %s", type);
+	strbuf_addf(&message, "must be specified when patchType is %s", type);
 	if (!how)
-		fakeapi__cause_required(p->c, here, say.ptr);
+		fakeapi__cause_required(p->c, here, message.ptr);
 	else if (!source.len)
 		fakeapi__cause_required(p->c, PATH(here, "expression"), "");
 	else
 		check_expression(p, &p->patch.env, PATH(here, "expression"), source, source,
 				 wanted);
-	strbuf_clear(&say);
-	strbuf_addf(&say, "must not be specified when patchType is %s", type);
+	strbuf_clear(&message);
+	strbuf_addf(&message, "must not be specified when patchType is %s", type);
 	if (fakeapi__member(m, other))
 		fakeapi__cause_invalid_str(p->c, PATH(at, other),
 					   json ? STR("{applyConfiguration}") : STR("{jsonPatch}"),
-					   say.ptr);
+					   message.ptr);
 }
 
 static void check_mutations(const struct policy *p, const path_t *at, const cJSON *list)

@@ -44,12 +44,12 @@ void fakeapi__warn_add(warnings_t *w, const path_t *at, const char *fmt, ...)
 	for (size_t i = 0; !line.failed && i < line.len; i++)
 		if (line.ptr[i] == '\n')
 			line.ptr[i] = ' '; /* a warning is one line */
-	if (line.failed || (!map_get(&w->said, strbuf_str(&line)) &&
-			    map_put(&w->said, strbuf_str(&line), w, NULL) < 0)) {
+	if (line.failed || (!map_get(&w->written, strbuf_str(&line)) &&
+			    map_put(&w->written, strbuf_str(&line), w, NULL) < 0)) {
 		w->nomem = true;
 		return;
 	}
-	if (map_len(&w->said) == w->count)
+	if (map_len(&w->written) == w->count)
 		return;
 	w->count++;
 	strbuf_adds(w->out, strbuf_str(&line));
@@ -916,7 +916,7 @@ int fakeapi__warn(const struct fakeapi__resource *res, const cJSON *obj, const c
 
 	if (res->flags & FAKEAPI_RES_VIRTUAL)
 		return 0;
-	map_init(&w.said, MAP_COPY_KEYS);
+	map_init(&w.written, MAP_COPY_KEYS);
 	if (res->flags & FAKEAPI_RES_CUSTOM && !*sub)
 		warn_finalizers(&w, obj, old);
 	if (old)
@@ -926,6 +926,6 @@ int fakeapi__warn(const struct fakeapi__resource *res, const cJSON *obj, const c
 		if (strcmp(kinds[i].resource, res->resource) == 0 &&
 		    strcmp(kinds[i].group, res->group) == 0 && strcmp(kinds[i].sub, sub) == 0)
 			kinds[i].warn(&w, &it);
-	map_fini(&w.said);
+	map_fini(&w.written);
 	return w.nomem ? -1 : 0;
 }

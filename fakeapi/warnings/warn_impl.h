@@ -12,7 +12,7 @@ typedef struct fakeapi__path path_t;
 struct fakeapi__warnings {
 	struct strbuf *out;
 	const struct fakeapi__features *features;
-	struct map said; /* texts already written, to avoid duplicates */
+	struct map written; /* texts already written, to avoid duplicates */
 	size_t count;
 	size_t steps; /* pairwise comparisons, which are limited */
 	bool nomem;

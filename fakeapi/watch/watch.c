@@ -339,7 +339,7 @@ static int next_initial(struct fakeapi__watch *w)
 
 	w->shows = true;
 	rc = fakeapi__watch_show(w, FAKEAPI_ADDED, w->initial->items[w->initial_at]);
-	if (rc == FAKEAPI_WATCH_ASKS)
+	if (rc == FAKEAPI_WATCH_PENDING)
 		return 1;
 	fakeapi__held_drop(w->initial, w->initial_at++, &w->core->store);
 	if (w->initial_at == w->initial->count)
@@ -403,7 +403,7 @@ static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 	while (!sent_all(w, visible, &ev)) {
 		w->shows = true;
 		rc = fakeapi__watch_show_event(w, ev);
-		if (rc == FAKEAPI_WATCH_ASKS)
+		if (rc == FAKEAPI_WATCH_PENDING)
 			w->seq--;
 		if (rc != 1)
 			return rc > 0 ? 1 : rc;

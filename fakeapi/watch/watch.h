@@ -105,14 +105,14 @@ struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *h
 					       const struct fakeapi__version *v, uint64_t rv);
 /* Does the same for types that a webhook converts, with webhook calls of `x`. Needs the lock;
  * releases it meanwhile if `aside`. *st: the error, or unset; the caller frees it.
- * FAKEAPI_WATCH_ASKS: call again when all webhook calls of `x` have ended; -1: error in *st, or out
- * of memory. */
+ * FAKEAPI_WATCH_PENDING: call again when all webhook calls of `x` have ended; -1: error in *st, or
+ * out of memory. */
 int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fakeapi__xchg *x,
 				bool aside, const struct fakeapi__version *v, uint64_t rv,
 				struct fakeapi__status *st, struct fakeapi__line **line);
 /* True if rendering `v` may take too long for the calling thread. */
 bool fakeapi__watch_renders_aside(const struct fakeapi__watch *w, const struct fakeapi__version *v);
-/* *line: the rendered line, a reference. FAKEAPI_WATCH_ASKS: not ready, the watch will be woken;
+/* *line: the rendered line, a reference. FAKEAPI_WATCH_PENDING: not ready, the watch will be woken;
  * FAKEAPI_WATCH_SHOWN; -1: out of memory. */
 int fakeapi__watch_rendered(struct fakeapi__watch *w, const struct fakeapi__rendered *how,
 			    const struct fakeapi__version *v, uint64_t rv,
@@ -123,10 +123,10 @@ void fakeapi__watch_drop_rendering(struct fakeapi__watch *w); /* w no longer wai
 
 enum {
 	/* Not ready: a webhook converts the object first, or another thread renders it. */
-	FAKEAPI_WATCH_ASKS = 2,
+	FAKEAPI_WATCH_PENDING = 2,
 	FAKEAPI_WATCH_SHOWN, /* the webhook failed; an ERROR event reports it */
 };
-/* watch_line.c: set w->now to the event to send. -1: out of memory; FAKEAPI_WATCH_ASKS. */
+/* watch_line.c: set w->now to the event to send. -1: out of memory; FAKEAPI_WATCH_PENDING. */
 int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 			const struct fakeapi__version *v);
 int fakeapi__watch_show_event(struct fakeapi__watch *w, struct fakeapi__event *ev);

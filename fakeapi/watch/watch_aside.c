@@ -19,7 +19,7 @@ struct fakeapi__rendering {
 	struct fakeapi__rendered what;
 	struct fakeapi__version *v; /* a reference */
 	uint64_t rv;
-	struct fakeapi__xchg asks;  /* makes the webhook calls; has no request */
+	struct fakeapi__xchg calls; /* makes the webhook calls; has no request */
 	struct fakeapi__line *line; /* the result; NULL: error in `st`, or out of memory */
 	struct fakeapi__status st;
 	size_t waiting;
@@ -39,7 +39,7 @@ static void free_rendering(struct fakeapi__rendering *r)
 	if (r->next)
 		r->next->prev = r->prev;
 	r->core->readers -= !r->done;
-	fakeapi__memo_free(&r->asks);
+	fakeapi__memo_free(&r->calls);
 	fakeapi__status_fini(&r->st);
 	fakeapi__version_unref(&r->core->store, r->v);
 	fakeapi__line_unref(r->line);
@@ -86,11 +86,11 @@ static bool convert(struct fakeapi__rendering *r)
 	int rc;
 
 	do
-		rc = fakeapi__watch_convert_line(&r->what, &r->asks, true, r->v, r->rv, &r->st,
+		rc = fakeapi__watch_convert_line(&r->what, &r->calls, true, r->v, r->rv, &r->st,
 						 &r->line);
-	while (rc == FAKEAPI_WATCH_ASKS && !r->asks.memo->open && r->waiting);
-	r->asks.waiting = rc == FAKEAPI_WATCH_ASKS;
-	return rc != FAKEAPI_WATCH_ASKS;
+	while (rc == FAKEAPI_WATCH_PENDING && !r->calls.memo->open && r->waiting);
+	r->calls.waiting = rc == FAKEAPI_WATCH_PENDING;
+	return rc != FAKEAPI_WATCH_PENDING;
 }
 
 static void render(struct fakeapi__errand *self)
@@ -135,7 +135,7 @@ static struct fakeapi__rendering *begin(struct fakeapi__watch *w,
 					   .what = *what,
 					   .v = fakeapi__version_ref(v),
 					   .rv = rv,
-					   .asks = { .core = core, .wake = { work, r } } };
+					   .calls = { .core = core, .wake = { work, r } } };
 	fakeapi__status_init(&r->st);
 	if (r->next)
 		r->next->prev = r;
@@ -149,7 +149,7 @@ int64_t fakeapi__watch_rendering_deadline(const struct fakeapi__watch *w)
 {
 	const struct fakeapi__rendering *r = w->rendering;
 
-	return r && !r->at_work ? fakeapi__callouts_deadline(&r->asks) : TIME_NEVER;
+	return r && !r->at_work ? fakeapi__callouts_deadline(&r->calls) : TIME_NEVER;
 }
 
 static int show(struct fakeapi__watch *w, const struct fakeapi__rendering *r,
@@ -184,9 +184,9 @@ int fakeapi__watch_rendered(struct fakeapi__watch *w, const struct fakeapi__rend
 		r->waiting++;
 	}
 	if (!r->done) {
-		if (!r->at_work && !fakeapi__callouts_open(&r->asks, w->core->now_ns))
-			fakeapi__core_wake(&r->asks); /* the webhook call timed out */
-		return FAKEAPI_WATCH_ASKS;
+		if (!r->at_work && !fakeapi__callouts_open(&r->calls, w->core->now_ns))
+			fakeapi__core_wake(&r->calls); /* the webhook call timed out */
+		return FAKEAPI_WATCH_PENDING;
 	}
 	rc = show(w, r, line);
 	fakeapi__watch_drop_rendering(w);

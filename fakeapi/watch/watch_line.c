@@ -186,7 +186,7 @@ static int make(struct fakeapi__call *c, const struct fakeapi__rendered *how,
 		return -1;
 	json = rv ? strbuf_str(&moved) : json;
 	if (!fakeapi__reads_as_kept(how->stored, how->res, json)) {
-		int rc = c ? fakeapi__read_asking(c, json, &converted)
+		int rc = c ? fakeapi__webhook_read(c, json, &converted)
 			   : fakeapi__convert_json(how->stored, how->res, json, &converted);
 
 		if (rc < 0)
@@ -205,16 +205,16 @@ struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *h
 	return make(NULL, how, v, rv, &line) == 0 ? line : NULL;
 }
 
-struct line_asking {
+struct line_conversion {
 	const struct fakeapi__rendered *how;
 	const struct fakeapi__version *v;
 	uint64_t rv;
 	struct fakeapi__line **line;
 };
 
-static int make_asking(struct fakeapi__call *c, void *work)
+static int make_converted(struct fakeapi__call *c, void *work)
 {
-	const struct line_asking *l = work;
+	const struct line_conversion *l = work;
 	int rc = make(c, l->how, l->v, l->rv, l->line);
 
 	if (rc == 0)
@@ -234,16 +234,16 @@ int fakeapi__watch_convert_line(const struct fakeapi__rendered *how, struct fake
 				   .reads = true,
 				   .may_suspend = aside,
 				   .gathers = true };
-	struct line_asking l = { .how = how, .v = v, .rv = rv, .line = line };
+	struct line_conversion l = { .how = how, .v = v, .rv = rv, .line = line };
 	int rc;
 
 	strbuf_init(&c.warnings);
 	fakeapi__status_init(&c.st);
-	rc = fakeapi__unlocked_run(&c, make_asking, &l);
+	rc = fakeapi__unlocked_run(&c, make_converted, &l);
 	strbuf_fini(&c.warnings);
 	*st = c.st;
 	if (rc < 0 && c.gathered)
-		return FAKEAPI_WATCH_ASKS;
+		return FAKEAPI_WATCH_PENDING;
 	fakeapi__memo_free(x);
 	return rc;
 }

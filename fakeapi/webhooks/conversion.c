@@ -184,7 +184,7 @@ static int send_batch(struct fakeapi__call *c, const struct fakeapi__resource *f
 }
 
 /* Collects responses that have arrived. -1, with a status: an internal call cannot be restarted. */
-static int begin_asking(struct fakeapi__call *c, const struct fakeapi__resource *from)
+static int begin_reviews(struct fakeapi__call *c, const struct fakeapi__resource *from)
 {
 	if (c->own)
 		return fakeapi__status_set(
@@ -196,7 +196,7 @@ static int begin_asking(struct fakeapi__call *c, const struct fakeapi__resource 
 }
 
 /* Waits for pending reviews; those that failed before sending have already ended. */
-static int end_asking(struct fakeapi__call *c, const struct fakeapi__resource *from)
+static int end_reviews(struct fakeapi__call *c, const struct fakeapi__resource *from)
 {
 	if (take_all(c, from) < 0)
 		return -1;
@@ -208,14 +208,14 @@ static int request_conversion(struct fakeapi__call *c, const struct fakeapi__res
 			      const struct fakeapi__resource *to, uint64_t key, struct str json)
 {
 	struct batch b = { .objects = STRBUF_INIT };
-	int rc = begin_asking(c, from);
+	int rc = begin_reviews(c, from);
 
 	if (rc == 0) {
 		add_object(c->x->memo, &b, key, json);
 		rc = send_batch(c, from, to, &b);
 	}
 	strbuf_fini(&b.objects);
-	return rc == 0 ? end_asking(c, from) : rc;
+	return rc == 0 ? end_reviews(c, from) : rc;
 }
 
 struct converting {
@@ -269,8 +269,8 @@ int fakeapi__custom_fit(struct fakeapi__call *c, const struct fakeapi__resource 
 	return why.len ? fakeapi__status_set(&c->st, 500, NULL, "%s", why.ptr) : 0;
 }
 
-int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resource *from,
-			    const struct fakeapi__resource *to, cJSON *obj)
+int fakeapi__webhook_convert(struct fakeapi__call *c, const struct fakeapi__resource *from,
+			     const struct fakeapi__resource *to, cJSON *obj)
 {
 	struct converting v = { .from = from, .to = to, .obj = obj };
 
@@ -328,14 +328,14 @@ static int read_tree(struct fakeapi__call *c, void *work)
 	r->obj = stored_tree(c, r->json);
 	if (!r->obj)
 		return -1;
-	if (fakeapi__convert_asking(c, kept_as(c, r->json, &was, name), c->res, r->obj) == 0)
+	if (fakeapi__webhook_convert(c, kept_as(c, r->json, &was, name), c->res, r->obj) == 0)
 		return 0;
 	cJSON_Delete(r->obj);
 	r->obj = NULL;
 	return -1;
 }
 
-cJSON *fakeapi__read_tree_asking(struct fakeapi__call *c, struct str json)
+cJSON *fakeapi__webhook_read_tree(struct fakeapi__call *c, struct str json)
 {
 	struct reading r = { .json = json };
 
@@ -359,7 +359,7 @@ static int read_text(struct fakeapi__call *c, void *work)
 	return r->out->failed ? -1 : 0;
 }
 
-int fakeapi__read_asking(struct fakeapi__call *c, struct str json, struct strbuf *out)
+int fakeapi__webhook_read(struct fakeapi__call *c, struct str json, struct strbuf *out)
 {
 	struct reading r = { .json = json, .out = out };
 
@@ -400,17 +400,17 @@ static struct fakeapi__row *settle_row(struct fakeapi__call *c, struct fakeapi__
 	return row;
 }
 
-struct row_asking {
+struct row_conversion {
 	struct fakeapi__row *row;
 	struct batch batch;
 };
 
-/* Fills a batch with the next unknown objects, in the form of fakeapi__convert_asking(). */
+/* Fills a batch with the next unknown objects, in the form of fakeapi__webhook_convert(). */
 static int fill_batch(struct fakeapi__call *c, void *work)
 {
-	struct row_asking *asking = work;
-	struct fakeapi__row *row = asking->row;
-	struct batch *b = &asking->batch;
+	struct row_conversion *conversion = work;
+	struct fakeapi__row *row = conversion->row;
+	struct batch *b = &conversion->batch;
 	struct fakeapi__resource was;
 	char name[64];
 	int rc = 0;
@@ -435,27 +435,27 @@ static int fill_batch(struct fakeapi__call *c, void *work)
 
 static int request_batch(struct fakeapi__call *c, void *work)
 {
-	struct row_asking *asking = work;
-	const struct fakeapi__row *row = asking->row;
+	struct row_conversion *conversion = work;
+	const struct fakeapi__row *row = conversion->row;
 	int rc;
 
 	if (row->requested >= row->held->count || c->x->memo->open >= OPEN_MAX)
 		return 0;
-	rc = fakeapi__unlocked_run(c, fill_batch, asking);
+	rc = fakeapi__unlocked_run(c, fill_batch, conversion);
 	if (rc == 0)
-		rc = send_batch(c, c->stored, c->res, &asking->batch);
+		rc = send_batch(c, c->stored, c->res, &conversion->batch);
 	return rc == 0 ? FAKEAPI_MORE : rc;
 }
 
 static int request_row(struct fakeapi__call *c, struct fakeapi__row *row)
 {
-	struct row_asking asking = { .row = row, .batch = { .objects = STRBUF_INIT } };
-	int rc = begin_asking(c, c->stored);
+	struct row_conversion conversion = { .row = row, .batch = { .objects = STRBUF_INIT } };
+	int rc = begin_reviews(c, c->stored);
 
 	if (rc == 0)
-		rc = fakeapi__steps_run(c, request_batch, &asking);
-	strbuf_fini(&asking.batch.objects);
-	return rc == 0 ? end_asking(c, c->stored) : rc;
+		rc = fakeapi__steps_run(c, request_batch, &conversion);
+	strbuf_fini(&conversion.batch.objects);
+	return rc == 0 ? end_reviews(c, c->stored) : rc;
 }
 
 int fakeapi__convert_ahead(struct fakeapi__call *c, struct fakeapi__held **row)

@@ -17,8 +17,8 @@
 int fakeapi__custom_fit(struct fakeapi__call *c, const struct fakeapi__resource *to, cJSON *obj);
 /* Converts by fakeapi__convert() or by the webhook. -1: error in st, or the call is parked, or out
  * of memory. */
-int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resource *from,
-			    const struct fakeapi__resource *to, cJSON *obj);
+int fakeapi__webhook_convert(struct fakeapi__call *c, const struct fakeapi__resource *from,
+			     const struct fakeapi__resource *to, cJSON *obj);
 /* Sends reviews for an array of stored objects in batches, instead of one review per object. Always
  * consumes *row and sets it to the exchange's own: the same objects with their progress. Does
  * nothing if no webhook converts. */
@@ -26,8 +26,8 @@ int fakeapi__convert_ahead(struct fakeapi__call *c, struct fakeapi__held **row);
 /* The array from the call's previous run; NULL: none, or outdated by a rewind or changed types. */
 struct fakeapi__row *fakeapi__converted_row(struct fakeapi__call *c);
 /* Converts a stored object to the call's type with missing defaults; appends the JSON to `out`. */
-int fakeapi__read_asking(struct fakeapi__call *c, struct str json, struct strbuf *out);
+int fakeapi__webhook_read(struct fakeapi__call *c, struct str json, struct strbuf *out);
 /* The same as a tree. NULL is like -1 above. */
-cJSON *fakeapi__read_tree_asking(struct fakeapi__call *c, struct str json);
+cJSON *fakeapi__webhook_read_tree(struct fakeapi__call *c, struct str json);
 
 #endif

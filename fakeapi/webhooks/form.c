@@ -10,7 +10,7 @@ cJSON *fakeapi__hook_form(struct fakeapi__call *c, const struct invocation *in, 
 
 	if (!copy || in->res == c->res || strcmp(in->kind, in->res->kind) != 0)
 		return copy;
-	if (fakeapi__convert_asking(c, c->res, in->res, copy) == 0)
+	if (fakeapi__webhook_convert(c, c->res, in->res, copy) == 0)
 		return copy;
 	cJSON_Delete(copy);
 	return NULL;

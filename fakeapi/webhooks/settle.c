@@ -156,7 +156,7 @@ int fakeapi__hook_settle(struct fakeapi__call *c, const struct invocation *in, b
 	}
 	if (fakeapi__default(res, *obj, old) < 0)
 		return -1;
-	return res == c->res ? 0 : fakeapi__convert_asking(c, res, c->res, *obj);
+	return res == c->res ? 0 : fakeapi__webhook_convert(c, res, c->res, *obj);
 }
 
 /* --- managedFields --- */

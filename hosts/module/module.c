@@ -55,7 +55,7 @@ uint32_t relist_out_len(void)
 
 /* --- webhooks --- */
 
-static bool on_ask(void *user, const struct fakeapi__question *asked)
+static bool on_ask(void *user, const struct fakeapi__question *question)
 {
 	struct relist_server *server = user;
 	AUTO_STRBUF record = STRBUF_INIT;
@@ -63,13 +63,13 @@ static bool on_ask(void *user, const struct fakeapi__question *asked)
 
 	if (!q)
 		return false;
-	module__record_addf(&record, "%llu", (unsigned long long)asked->id);
-	module__record_addf(&record, "%lld", (long long)asked->timeout_ns);
-	module__record_add(&record, asked->url);
-	module__record_add(&record, asked->ca_pem);
-	module__record_add(&record, asked->server_name);
-	module__record_add(&record, asked->body);
-	q->id = asked->id;
+	module__record_addf(&record, "%llu", (unsigned long long)question->id);
+	module__record_addf(&record, "%lld", (long long)question->timeout_ns);
+	module__record_add(&record, question->url);
+	module__record_add(&record, question->ca_pem);
+	module__record_add(&record, question->server_name);
+	module__record_add(&record, question->body);
+	q->id = question->id;
 	q->len = record.len;
 	q->record = strbuf_steal(&record);
 	if (!q->record) {

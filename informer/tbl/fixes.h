@@ -8,7 +8,7 @@
 /* The reflector: its requests, and how it handles the responses. */
 #define INF_REFLECTOR_FIXES(X) \
 	X(RELIST_RV, "relist-rv", "kubernetes/kubernetes#59848", \
-	  "every list asks rv=0, so a lagging apiserver may answer with an older state") \
+	  "every list has rv=0, so a lagging apiserver may answer with an older state") \
 	X(WATCH_RV, "watch-rv", "jupyterhub/kubespawner#81", \
 	  "watches carry no rv, so changes since the list are not notified") \
 	X(EXPIRED_EVENT, "expired-event", "kubernetes-sigs/headlamp#7451", \

@@ -191,7 +191,7 @@ static void explain(const struct conform__cell *c, const struct judged *j, struc
 		add(b, "notified of older versions");
 	if (j->row->bookmarks)
 		add(b, f->old_rv_gone ? "%s, old RV → 410" : "%s, resumes at the bookmark",
-		    f->asks_bookmarks ? "requests bookmarks" : "no bookmarks");
+		    f->requests_bookmarks ? "requests bookmarks" : "no bookmarks");
 	if (!f->storm && f->retry_after_s > 0 && f->waited_s > 0)
 		add(b, "waits %.1f s of %.0f", f->waited_s, f->retry_after_s);
 }

@@ -245,7 +245,7 @@ static void add_line(struct scn__run *r, struct strbuf *out, const char *who,
 static void write_log(struct scn__run *r, struct strbuf *out)
 {
 	for (size_t i = 0; i < r->requests.list.len; i++)
-		add_line(r, out, "asked", r->requests.list.items[i]);
+		add_line(r, out, "requested", r->requests.list.items[i]);
 	for (size_t i = 0; i < r->writes.list.len; i++)
 		add_line(r, out, "wrote", r->writes.list.items[i]);
 	for (size_t i = 0; i < r->cell->world.handler_count; i++)

@@ -178,7 +178,7 @@ static void print_summary(struct scn__run *r, const struct counts *n, const char
 static void report_stream(struct scn__run *r)
 {
 	const struct scn__stuck *s = r->stuck;
-	size_t count = s->list->len - s->from, names = r->name_count, said = 0;
+	size_t count = s->list->len - s->from, names = r->name_count, shown = 0;
 	size_t dropped = count > EXPECT_PAIRED_MAX ? count - EXPECT_PAIRED_MAX : 0;
 	struct scn__list pairs = { 0 };
 	struct counts n = { 0 };
@@ -198,10 +198,10 @@ static void report_stream(struct scn__run *r)
 	for (size_t i = 0; i < pairs.len; i++)
 		add_row(r, pairs.items[i], &n);
 	r->name_count = names;
-	for (size_t i = 0; i < pairs.len && said < NEAREST_MAX; i++) {
+	for (size_t i = 0; i < pairs.len && shown < NEAREST_MAX; i++) {
 		const struct scn__pair *p = pairs.items[i];
 
-		if (p->mark == '-' && said++ < NEAREST_MAX)
+		if (p->mark == '-' && shown++ < NEAREST_MAX)
 			add_elsewhere(r, p->item);
 	}
 	base__free(pairs.items);

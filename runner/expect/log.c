@@ -21,7 +21,7 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 
 		if (is_said(r, want) || v->missed)
 			continue;
-		expect__missed(v, want->pos, "log: no line says " STR_FMT, STR_ARG(want->text));
+		expect__missed(v, want->pos, "log: no line has " STR_FMT, STR_ARG(want->text));
 		expect__row(v, want->pos.line, '-', want->text, STR("(no such line)"));
 		for (size_t k = r->log.cursor; k < r->log.list.len; k++)
 			expect__row(v, 0, '+', STR(""), *(const struct str *)r->log.list.items[k]);

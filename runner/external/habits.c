@@ -180,9 +180,9 @@ static bool is_lease(const struct scn__rec *q)
 static void measure_pause(struct scn__run *r, struct scn__line *l, const struct scn__rec *q)
 {
 	struct scn__habits *h = r->moments->habits;
-	int64_t since = h->asked_ns, pause;
+	int64_t since = h->requested_ns, pause;
 
-	if (!h->asked_ns || is_lease(q))
+	if (!h->requested_ns || is_lease(q))
 		return;
 	since = since > r->moments->acted_ns ? since : r->moments->acted_ns;
 	since = since > h->clear_ns ? since : h->clear_ns;
@@ -219,7 +219,7 @@ static void add(struct scn__run *r, const struct scn__rec *q)
 	failed = l->last ? external__failed_ns(l->last) : -1;
 	if (!is_of_another_process(r, l))
 		measure(r, l, failed, q);
-	h->asked_ns = q->at_ns > h->asked_ns ? q->at_ns : h->asked_ns;
+	h->requested_ns = q->at_ns > h->requested_ns ? q->at_ns : h->requested_ns;
 	l->last = q;
 	l->lists += q->verb == SCN_V_LIST;
 	if (q->verb == SCN_V_WATCH) {

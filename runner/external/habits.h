@@ -31,7 +31,7 @@ struct scn__habits {
 	int64_t most_ns;	  /* the longest gap of the run */
 	int64_t slow_ns;	  /* the longest pause before a write that follows no failure */
 	int64_t clear_ns;	  /* when connections were accepted again, or a hold ended */
-	int64_t asked_ns;	  /* time of the newest request */
+	int64_t requested_ns;	  /* time of the newest request */
 	int64_t rested_ns;
 };
 

@@ -110,7 +110,7 @@ static void count_requests(struct scn__run *r, struct scn__facts *f)
 		const struct scn__rec *next =
 		    i + 1 < r->requests.list.len ? r->requests.list.items[i + 1] : NULL;
 
-		f->asks_bookmarks |=
+		f->requests_bookmarks |=
 		    str_eqz(world__query(r, q->query, "allowWatchBookmarks"), "true");
 		f->old_rv_gone |= i >= from && q->verb == SCN_V_WATCH && q->gone;
 		if (q->status == 429 && next && f->waited_s == 0)

@@ -420,7 +420,7 @@ void external__say_behind(struct scn__run *r, struct scn__pos pos)
 			strbuf_addf(&what, "the subject has ended, %s",
 				    external__view_of(r, ir).fate);
 		else if (!v->has_notified && !v->has_cache)
-			strbuf_addz(&what, "the subject has said nothing");
+			strbuf_addz(&what, "the subject has sent nothing");
 	}
 	if (!what.len)
 		strbuf_addf(&what, "the subject has not caught up in %.3g s",

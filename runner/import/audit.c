@@ -251,8 +251,8 @@ static int add_entries(struct imp__import *im, const struct imp__value *v,
 int imp__audit_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
-	json_t said = json_get(v->json, "apiVersion");
-	struct str version = json_str(said.len ? said : v->api_version, &scratch);
+	json_t own_version = json_get(v->json, "apiVersion");
+	struct str version = json_str(own_version.len ? own_version : v->api_version, &scratch);
 	struct imp__audit a;
 	int code = 0;
 

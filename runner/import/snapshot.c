@@ -9,11 +9,11 @@
 static json_t kind_of(const struct imp__value *v, struct strbuf *kind)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
-	json_t said = json_get(v->json, "kind");
+	json_t given = json_get(v->json, "kind");
 	struct str list;
 
-	if (said.len)
-		return said;
+	if (given.len)
+		return given;
 	/* items of a list have no kind: use the list's */
 	list = json_str(v->kind, &scratch);
 	kind->failed |= scratch.failed;
@@ -29,23 +29,24 @@ static int complete(struct imp__import *im, const struct imp__value *v, struct s
 {
 	AUTO_STRBUF kind_text = STRBUF_INIT, scratch = STRBUF_INIT, version = STRBUF_INIT;
 	AUTO_STRBUF kind_json = STRBUF_INIT;
-	json_t kind = kind_of(v, &kind_json), said = json_get(v->json, "apiVersion");
+	json_t kind = kind_of(v, &kind_json), api_version = json_get(v->json, "apiVersion");
 	bool has_ns = json_path(v->json, "metadata", "namespace", NULL).len > 0;
 
 	if (kind_json.failed)
 		return imp__no_memory(err);
-	if (!said.len)
-		said = v->api_version;
-	if (!kind.len || !said.len)
+	if (!api_version.len)
+		api_version = v->api_version;
+	if (!kind.len || !api_version.len)
 		return relist_err_set(err, RELIST_EPARSE,
 				      "items[%llu].kind: missing, and the list's comes after it",
 				      (unsigned long long)v->index);
-	*type = imp__type_of_kind(im, json_str(said, &version), json_str(kind, &kind_text), has_ns);
+	*type = imp__type_of_kind(im, json_str(api_version, &version), json_str(kind, &kind_text),
+				  has_ns);
 	if (!*type)
 		return imp__no_memory(err);
 	strbuf_addz(&scratch, "{");
 	if (!json_get(v->json, "apiVersion").len)
-		strbuf_addf(&scratch, "\"apiVersion\":" STR_FMT ",", STR_ARG(said));
+		strbuf_addf(&scratch, "\"apiVersion\":" STR_FMT ",", STR_ARG(api_version));
 	if (!json_get(v->json, "kind").len)
 		strbuf_addf(&scratch, "\"kind\":" STR_FMT ",", STR_ARG(kind));
 	strbuf_add(&scratch, v->json.ptr + 1, v->json.len - 1);

@@ -218,20 +218,20 @@ static void add_requests(struct story *s, struct strbuf *out)
 {
 	struct str rest = strbuf_str(&s->requests);
 
-	strbuf_addz(out,
-		    s->many_ask ? "      requests:\n        - any-order:\n" : "      requests:\n");
+	strbuf_addz(out, s->many_requesters ? "      requests:\n        - any-order:\n"
+					    : "      requests:\n");
 	while (rest.len) {
 		const char *nl = memchr(rest.ptr, '\n', rest.len);
 		size_t len = (size_t)(nl - rest.ptr) + 1;
 
-		strbuf_addz(out, s->many_ask ? "            - " : "        - ");
+		strbuf_addz(out, s->many_requesters ? "            - " : "        - ");
 		strbuf_add(out, rest.ptr, len);
 		rest = (struct str) { rest.ptr + len, rest.len - len };
 	}
 	s->l->failed |= s->requests.failed;
 	strbuf_clear(&s->requests);
-	s->asking = NULL;
-	s->many_ask = false;
+	s->requester = NULL;
+	s->many_requesters = false;
 }
 
 /* Adds an expect step for everything since the last one. */
@@ -258,10 +258,10 @@ static bool requests_are_known(const struct story *s, const struct lift__request
 	return !r->assumed && !r->reader->assumed && !(s->l->lacks & (1u << REC_LACK_READS));
 }
 
-void lift__asks(struct story *s, const struct lift__reader *r)
+void lift__note_requester(struct story *s, const struct lift__reader *r)
 {
-	s->many_ask |= s->asking && s->asking != r;
-	s->asking = r;
+	s->many_requesters |= s->requester && s->requester != r;
+	s->requester = r;
 }
 
 void lift__add_request(struct story *s, const struct lift__received *t,
@@ -272,7 +272,7 @@ void lift__add_request(struct story *s, const struct lift__received *t,
 
 	if (s->l->opt.controllers.len || !requests_are_known(s, q))
 		return;
-	lift__asks(s, q->reader);
+	lift__note_requester(s, q->reader);
 	strbuf_addf(b, "%s " STR_FMT, q->verb == LIFT_LIST ? "LIST" : "WATCH",
 		    STR_ARG(q->type->name));
 	if (!q->rv.len)

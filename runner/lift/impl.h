@@ -265,7 +265,7 @@ struct lift {
 
 	/* history.c */
 	bool odd_path;		  /* a path was skipped, with a note */
-	bool asks;		  /* the readers' requests were recorded, not assumed */
+	bool reads_recorded;	  /* the readers' requests were recorded, not assumed */
 	struct lift__list writes; /* states, in order */
 	struct lift__list base;	  /* the initial objects, owners first */
 	uint64_t base_rv;	  /* of the recording: versions up to here are in `base` */

@@ -88,11 +88,11 @@ void lift__origin(struct lift *l, struct str origin)
 
 /* The built-in type in its stored version; NULL: none. */
 static const struct fakeapi__resource *kept_as(const struct lift *l,
-					       const struct fakeapi__resource *asked)
+					       const struct fakeapi__resource *requested)
 {
-	return asked && (asked->storage_group || asked->storage_version)
-		   ? fakeapi__registry_storage(l->registry, asked)
-		   : asked;
+	return requested && (requested->storage_group || requested->storage_version)
+		   ? fakeapi__registry_storage(l->registry, requested)
+		   : requested;
 }
 
 static struct lift__type *type_of(struct lift *l, const struct rec__target *t,

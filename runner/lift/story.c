@@ -131,9 +131,9 @@ static void start(struct story *s, struct lift__reader *r, int64_t at_ns)
 	s->starts = s->l->opt.controllers.len > 0;
 	lift__add_arms(s, &s->l->start_arms, at_ns);
 	(void)lift__add_deed(s, DEED_START, r, at_ns);
-	if (!r->assumed || !s->l->asks || s->l->opt.controllers.len)
+	if (!r->assumed || !s->l->reads_recorded || s->l->opt.controllers.len)
 		return;
-	lift__asks(s, r);
+	lift__note_requester(s, r);
 	if (!r->watch_list)
 		strbuf_addf(&s->requests, "LIST " STR_FMT "\n", STR_ARG(r->type->name));
 	strbuf_addf(&s->requests, "WATCH " STR_FMT "\n", STR_ARG(r->type->name));
@@ -593,8 +593,8 @@ static void note_first(struct lift *l)
 	for (size_t i = 0; i < l->received.len; i++) {
 		const struct lift__received *t = l->received.items[i];
 
-		l->asks |= !t->request->assumed && !(l->lacks & (1u << REC_LACK_READS)) &&
-			   t->request->reader->chosen;
+		l->reads_recorded |= !t->request->assumed && !(l->lacks & (1u << REC_LACK_READS)) &&
+				     t->request->reader->chosen;
 	}
 	for (size_t i = l->received.len; i-- > 0;) {
 		const struct lift__received *t = l->received.items[i];

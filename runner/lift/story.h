@@ -35,8 +35,8 @@ struct story {
 	size_t next_write; /* in l->writes */
 	/* events since the last expect */
 	struct strbuf requests;
-	const struct lift__reader *asking; /* the reader of the requests */
-	bool many_ask;
+	const struct lift__reader *requester; /* the reader of the requests */
+	bool many_requesters;
 	struct map notified;   /* reader's name -> struct strbuf */
 	size_t notified_lines; /* number of lines in them */
 	uint64_t relists;      /* expect.c: number so far */
@@ -79,7 +79,7 @@ void lift__expect(struct story *s);
 /* At the end: also expects nothing of readers without further events. */
 void lift__add_silence(struct story *s);
 /* The next requests belong to this reader. */
-void lift__asks(struct story *s, const struct lift__reader *r);
+void lift__note_requester(struct story *s, const struct lift__reader *r);
 void lift__add_request(struct story *s, const struct lift__received *t,
 		       const struct lift__received *answer);
 

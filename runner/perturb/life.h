@@ -5,7 +5,7 @@
  *
  *   life.c     the record
  *   flatten.c  flattens objects for comparison
- *   noise.c    the differences between undisturbed lives
+ *   noise.c    the differences between undisturbed runs
  *   plan.c     the disturbances for a reference life, and their order
  *   plan_ops.c, plan_steps.c  at the program's writes, at the story's steps
  *   plan_end.c  at the end: objects of the program that others change, fields of the story's

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* noise.c - learns the differences between undisturbed lives. */
+/* noise.c - learns the differences between undisturbed runs. */
 #include "runner/perturb/noise.h"
 
 #include "base/alloc.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* noise.h - the differences between undisturbed lives, and flattened objects.
+/* noise.h - the differences between undisturbed runs, and flattened objects.
  *
  * An object is flattened to lines "path<TAB>value". Versions, uids and times never count; uids are
  * replaced by the key of their object, times and generated names by a word. A path whose value
- * differs between two undisturbed lives is noise for all objects of the type. */
+ * differs between two undisturbed runs is noise for all objects of the type. */
 #ifndef RUNNER_PERTURB_NOISE_H
 #define RUNNER_PERTURB_NOISE_H
 
@@ -11,7 +11,7 @@
 
 struct perturb__noise {
 	struct runner__arena arena;
-	struct map keys;   /* keys that occur in every undisturbed life */
+	struct map keys;   /* keys that occur in every undisturbed run */
 	struct map stems;  /* for other keys: the key with "*" for the generated part */
 	struct map paths;  /* "type|path" of differing fields */
 	struct map loose;  /* canonical keys of objects that exist at the end of some lives only */

@@ -77,7 +77,7 @@ struct perturb__beat {
 };
 
 struct perturb__planning {
-	struct perturb__life *life; /* an undisturbed life; its memory is used */
+	struct perturb__life *life; /* an undisturbed run; its memory is used */
 	const struct perturb__noise *noise;
 	const struct perturb__beat *beats; /* [i]: for step i + 1 */
 	uint32_t beat_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scenario.h - writes a failure as a scenario: the story with the disturbance as a step of the
- * language, and the end of undisturbed lives as expectations. `relist run --world external` fails
+ * language, and the end of undisturbed runs as expectations. `relist run --world external` fails
  * with the program that has the bug, and passes without the bug.
  *
  *   scenario.c           the file: types, names, bodies
@@ -15,7 +15,7 @@
 struct perturb__scenario_input {
 	const struct scn__cell *cell;
 	const struct perturb__plan *plan; /* NULL: only the story */
-	struct perturb__life *reference;  /* an undisturbed life; its memory is used */
+	struct perturb__life *reference;  /* an undisturbed run; its memory is used */
 	struct perturb__life *life;	  /* the failed life */
 	const struct perturb__noise *noise;
 	const struct perturb__late *late; /* [step] */

@@ -81,7 +81,7 @@ static bool is_many(struct str key)
 	return key.len && key.ptr[key.len - 1] == '*';
 }
 
-/* Expects the number of objects at the end of an undisturbed life. */
+/* Expects the number of objects at the end of an undisturbed run. */
 static void expect_number(struct scenario_writer *w, struct scn__list *wants, struct str key)
 {
 	const struct perturb__norm *norm = map_get(&w->t->noise->normal, key);

@@ -41,7 +41,7 @@ struct perturb__verdict {
 const char *perturb__kind_word(enum perturb__kind kind);
 const char *perturb__kind_title(enum perturb__kind kind);
 bool perturb__kind_is_hard(enum perturb__kind kind);
-/* `plan` NULL: an undisturbed life. RELIST_ENOMEM. */
+/* `plan` NULL: an undisturbed run. RELIST_ENOMEM. */
 int perturb__judge(const struct perturb__noise *n, const struct perturb__plan *plan,
 		   struct perturb__life *l, struct perturb__verdict *out);
 void perturb__verdict_fini(struct perturb__verdict *v);

@@ -8,7 +8,7 @@
 enum { READ_BYTES = 64 << 10 };
 
 /* The progress of a request's response, the value in the map of open requests. */
-enum progress { ASKED = 1, STREAMS };
+enum progress { REQUESTED = 1, STREAMS };
 
 /* --- lines --- */
 
@@ -729,7 +729,7 @@ static int opens(struct rec__reader *r, struct runner__loader *l, json_t json,
 		return runner__fail(l, RELIST_ELIMIT, json.ptr,
 				    "more than %d requests without an end", REC_OPEN_MAX);
 	r->last_id = line->id;
-	return set_progress(r, line->id, ASKED);
+	return set_progress(r, line->id, REQUESTED);
 }
 
 static int answers(struct rec__reader *r, struct runner__loader *l, json_t json,

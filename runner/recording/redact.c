@@ -61,7 +61,7 @@ static void remember(struct rec__redactor *r, struct map *map, struct str value)
 }
 
 /* False for words that could occur anywhere, such as "ClusterFirst" and "apps/v". */
-static bool is_telling(struct str s)
+static bool is_specific(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++) {
 		char c = (char)(s.ptr[i] | 0x20);
@@ -112,7 +112,7 @@ static void learn_words(struct rec__redactor *r, struct str value)
 
 		i = rec__word_end(value, i);
 		if (i - start >= WORD_BYTES_MIN &&
-		    is_telling((struct str) { value.ptr + start, i - start }))
+		    is_specific((struct str) { value.ptr + start, i - start }))
 			remember(r, &r->secrets, (struct str) { value.ptr + start, i - start });
 		i += i < value.len;
 	}
@@ -207,7 +207,7 @@ static void learn_forms(struct rec__redactor *r, struct str value, bool word)
 /* Learns a value, or a line of one. */
 static void learn_whole(struct rec__redactor *r, struct str value, size_t min)
 {
-	bool plain = !is_telling(value) || is_digits(value);
+	bool plain = !is_specific(value) || is_digits(value);
 	bool word = plain || value.len < WORD_BYTES_MIN;
 
 	if (plain && min < PLAIN_BYTES_MIN)

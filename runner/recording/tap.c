@@ -109,7 +109,7 @@ void rec__tap_again(struct rec__tap *tap)
 	for (; x; x = x->prev) {
 		struct rec__line line;
 
-		if (!x->asked || x->ended)
+		if (!x->request_written || x->ended)
 			continue;
 		line = x->request;
 		line.again = true;
@@ -262,7 +262,7 @@ void rec__exchange_request_data(struct rec__exchange *x, struct str data)
 {
 	if (!x)
 		return;
-	if (x->asked || x->in_omitted || x->in.len + data.len > x->tap->opt.body_max) {
+	if (x->request_written || x->in_omitted || x->in.len + data.len > x->tap->opt.body_max) {
 		x->in_omitted += data.len;
 		return;
 	}
@@ -398,14 +398,14 @@ static void write_request(struct rec__exchange *x, int64_t now_ns)
 {
 	AUTO_STRBUF made = STRBUF_INIT;
 
-	if (x->asked)
+	if (x->request_written)
 		return;
 	/* Assign the number only now: a second request may be complete before the first, and
 	 * numbers must ascend. */
 	x->id = x->request.id = x->response.id = ++x->tap->last_id;
 	put_body(x, &x->request, strbuf_str(&x->in), x->in_omitted, false, &made);
 	x->changed = false;
-	x->asked = true;
+	x->request_written = true;
 	strbuf_fini(&x->in);
 	rec__tap_line(x->tap, now_ns, &x->request);
 	x->request.body = (struct str) { NULL, 0 };

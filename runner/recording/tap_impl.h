@@ -25,7 +25,8 @@ struct rec__exchange {
 	struct rec__line request, response;
 	struct rec__aim aim; /* into the path below */
 	struct str path;
-	bool is_watch, asked; /* asked: the request line is written */
+	bool is_watch;
+	bool request_written; /* the request line is written */
 	bool answered;	      /* the response line is written */
 	bool ended;	      /* no more data will arrive */
 	bool opaque;

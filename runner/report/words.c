@@ -407,10 +407,10 @@ static void add_event(struct runner__words *w, size_t row, const struct trace_ev
 			strbuf_addc(&p->what, ' ');
 		fill_in(&p->what, rows[row].sentence, ev);
 	}
-	if (!w->told[row]) {
+	if (!w->explained[row]) {
 		add_reason(&p->why, rows[row].why);
 		add_reason(&p->notice, rows[row].notice);
-		w->told[row] = true;
+		w->explained[row] = true;
 	}
 	w->failed = w->failed || p->what.failed || p->why.failed || p->notice.failed;
 }

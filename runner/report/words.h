@@ -26,7 +26,7 @@ struct runner__words {
 	struct runner__paragraph *items;
 	size_t len, cap;
 	uint32_t alike[WORDS_ROWS_MAX]; /* for the last paragraph: number of sentences by row */
-	bool told[WORDS_ROWS_MAX];	/* for each row: whether its reasons were given */
+	bool explained[WORDS_ROWS_MAX]; /* for each row: whether its reasons were given */
 	bool failed;			/* out of memory */
 };
 

@@ -113,14 +113,14 @@ void rec__lanes_end(struct rec__lanes *l, const struct rec__story *story, const 
 {
 	struct str name, handler;
 	AUTO_STRBUF text = STRBUF_INIT;
-	uint32_t asked = 0;
+	uint32_t highest = 0;
 	uint32_t *numbers;
 
 	if (l->failed)
 		return;
 	for (size_t i = 0; i < story->talk_count; i++)
-		asked = ids[i] > asked ? ids[i] : asked;
-	numbers = base__calloc((size_t)asked + 1, sizeof(*numbers));
+		highest = ids[i] > highest ? ids[i] : highest;
+	numbers = base__calloc((size_t)highest + 1, sizeof(*numbers));
 	name = l->names[l->name_count - 1];
 	strbuf_addf(&text, STR_FMT " a", STR_ARG(name));
 	handler = runner__arena_str(&l->arena, strbuf_str(&text));
@@ -131,7 +131,7 @@ void rec__lanes_end(struct rec__lanes *l, const struct rec__story *story, const 
 		struct trace_event *ev = &l->items[i].ev;
 
 		/* A request that the recording does not have gets no number. */
-		ev->id = ev->id && ev->id <= asked ? numbers[ev->id] : 0;
+		ev->id = ev->id && ev->id <= highest ? numbers[ev->id] : 0;
 		if (ev->who.len)
 			ev->who = is_handler(ev->kind) || str_eqz(ev->who, "a") ? handler : name;
 	}

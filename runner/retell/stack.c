@@ -14,7 +14,7 @@ struct lane {
 	struct str labels, fields;
 };
 
-struct telling {
+struct retelling {
 	const struct rec__story *story;
 	const struct rec__stack_options *opt;
 	struct rec__stack_result *out;
@@ -23,7 +23,7 @@ struct telling {
 	struct runner__log *log;
 	struct runner__world *world;
 	uint32_t *ids; /* per talk: the id of the replayed request; 0: not sent yet */
-	uint32_t asked;
+	uint32_t request_count;
 	int64_t last_at; /* time of the lane's last line */
 	bool over;
 };
@@ -75,7 +75,7 @@ static bool begins_lane(const struct rec__story *s, size_t i, struct lane *lane)
 /* --- the informer --- */
 
 /* The kind of the listed objects, from the first list or event. */
-static struct str find_kind(const struct telling *t, bool *namespaced)
+static struct str find_kind(const struct retelling *t, bool *namespaced)
 {
 	struct str kind = STR("Object");
 	bool found = false;
@@ -135,7 +135,7 @@ static void split_group(struct str path, struct str *group, struct str *version)
 	*version = (struct str) { p + 1, (size_t)(slash - p) - 1 };
 }
 
-static bool set_up(struct telling *t, struct relist_err *err)
+static bool set_up(struct retelling *t, struct relist_err *err)
 {
 	const struct rec__line *first = t->lane.first->request;
 	struct str group, version, limit = rec__query(first, "limit"), kind;
@@ -174,7 +174,7 @@ static bool set_up(struct telling *t, struct relist_err *err)
 
 /* --- replay --- */
 
-static void fail(struct telling *t, int code, const struct relist_err *err)
+static void fail(struct retelling *t, int code, const struct relist_err *err)
 {
 	t->over = true;
 	t->out->stopped = true;
@@ -193,7 +193,7 @@ static void add_actual(const struct fakeapi__player_request *got, struct strbuf 
 	strbuf_adds(out, got->query);
 }
 
-static bool same_request(struct telling *t, const struct rec__line *want,
+static bool same_request(struct retelling *t, const struct rec__line *want,
 			 const struct fakeapi__player_request *got, bool *alike)
 {
 	struct rec__pair *pairs = base__calloc(got->param_count + 1, sizeof(*pairs));
@@ -210,7 +210,7 @@ static bool same_request(struct telling *t, const struct rec__line *want,
 	return same;
 }
 
-static void report_departure(struct telling *t, const struct rec__line *want,
+static void report_departure(struct retelling *t, const struct rec__line *want,
 			     const struct fakeapi__player_request *got)
 {
 	struct strbuf *out = &t->out->text;
@@ -227,7 +227,7 @@ static void report_departure(struct telling *t, const struct rec__line *want,
 	strbuf_addc(out, '\n');
 }
 
-static int64_t gap(struct telling *t, const struct rec__line *line)
+static int64_t gap(struct retelling *t, const struct rec__line *line)
 {
 	int64_t at = line->at_ns < 0 ? t->last_at : line->at_ns;
 	int64_t by = at > t->last_at ? at - t->last_at : 0;
@@ -236,7 +236,7 @@ static int64_t gap(struct telling *t, const struct rec__line *line)
 	return by;
 }
 
-static void pass_time(struct telling *t, const struct rec__line *line)
+static void pass_time(struct retelling *t, const struct rec__line *line)
 {
 	const struct runner__world_ops *ops = t->opt->world;
 	struct relist_err err = { 0 };
@@ -247,7 +247,7 @@ static void pass_time(struct telling *t, const struct rec__line *line)
 		fail(t, code, &err);
 }
 
-static void wait_for(struct telling *t, const struct rec__line *line, size_t talk)
+static void wait_for(struct retelling *t, const struct rec__line *line, size_t talk)
 {
 	const struct runner__world_ops *ops = t->opt->world;
 	const struct fakeapi__player_request *got;
@@ -255,12 +255,12 @@ static void wait_for(struct telling *t, const struct rec__line *line, size_t tal
 	bool alike = false;
 	int code = 0;
 
-	t->ids[talk] = ++t->asked;
-	if (!ops->request(t->world, t->asked)) {
+	t->ids[talk] = ++t->request_count;
+	if (!ops->request(t->world, t->request_count)) {
 		int64_t patience = time_add(gap(t, line), PATIENCE_NS);
 
-		code = ops->advance(t->world, time_add(ops->now_ns(t->world), patience), t->asked,
-				    &err);
+		code = ops->advance(t->world, time_add(ops->now_ns(t->world), patience),
+				    t->request_count, &err);
 	} else {
 		(void)gap(t, line);
 	}
@@ -268,7 +268,7 @@ static void wait_for(struct telling *t, const struct rec__line *line, size_t tal
 		fail(t, code, &err);
 		return;
 	}
-	got = ops->request(t->world, t->asked);
+	got = ops->request(t->world, t->request_count);
 	if (!got) {
 		report_departure(t, line, NULL);
 		t->over = t->out->stopped = true;
@@ -296,7 +296,7 @@ static struct fakeapi__header *headers_of(const struct rec__line *line, size_t *
 	return headers;
 }
 
-static void apply(struct telling *t, struct runner__line *line)
+static void apply(struct retelling *t, struct runner__line *line)
 {
 	const struct runner__world_ops *ops = t->opt->world;
 	struct relist_err err = { 0 };
@@ -309,7 +309,7 @@ static void apply(struct telling *t, struct runner__line *line)
 		fail(t, code, &err);
 }
 
-static void answer(struct telling *t, const struct rec__line *line, size_t talk)
+static void answer(struct retelling *t, const struct rec__line *line, size_t talk)
 {
 	struct runner__line in = { .number = line->number, .id = t->ids[talk] };
 	struct fakeapi__header *headers = NULL;
@@ -353,7 +353,7 @@ static void answer(struct telling *t, const struct rec__line *line, size_t talk)
 	base__free(headers);
 }
 
-static void run_lane(struct telling *t)
+static void run_lane(struct retelling *t)
 {
 	const struct runner__world_ops *ops = t->opt->world;
 	struct relist_err err = { 0 };
@@ -387,7 +387,7 @@ static int replay_lane(const struct rec__story *story, const struct rec__stack_o
 		       const struct lane *lane, struct rec__lanes *side_lanes,
 		       struct rec__stack_result *out, struct relist_err *err)
 {
-	struct telling t = { .story = story, .opt = opt, .out = out, .lane = *lane };
+	struct retelling t = { .story = story, .opt = opt, .out = out, .lane = *lane };
 	struct runner__world_config config = { .seed = opt->seed, .cuts = opt->cuts };
 
 	t.ids = base__calloc(story->talk_count + 1, sizeof(*t.ids));

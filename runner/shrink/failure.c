@@ -365,7 +365,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 	struct scn__scenario *sc = shrink__load(s, text, s->errors);
 	struct runner__result result;
 	unsigned runs = s->opt->repeat || !s->opt->run->subject ? s->tries : FIRSTS_MAX;
-	bool found = false, asked = false;
+	bool found = false, cell_matched = false;
 	int code = 0;
 
 	strbuf_clear(&s->how.row);
@@ -379,7 +379,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 
 		if (s->opt->cell && !str_eqz(cell->name, s->opt->cell))
 			continue;
-		asked = true;
+		cell_matched = true;
 		s->out->probes = 0;
 		if (s->opt->control && !first_control_passes(s, cell, err)) {
 			code = shrink__is_over(s) ? stopped_early(err) : RELIST_ENOTFOUND;
@@ -400,7 +400,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		if (found)
 			take(s, text, sc, cell, &result);
 	}
-	if (!code && !asked)
+	if (!code && !cell_matched)
 		code =
 		    relist_err_set(err, RELIST_ENOTFOUND, "it has no matrix cell %s", s->opt->cell);
 	else if (!code && !found)

@@ -24,9 +24,9 @@ const struct scn__cell *shrink__cell_of(const struct scn__scenario *sc, const ch
 	return NULL;
 }
 
-static int64_t at_most(int64_t asked_ns, int64_t enough_ns)
+static int64_t at_most(int64_t limit_ns, int64_t enough_ns)
 {
-	return enough_ns && (!asked_ns || enough_ns < asked_ns) ? enough_ns : asked_ns;
+	return enough_ns && (!limit_ns || enough_ns < limit_ns) ? enough_ns : limit_ns;
 }
 
 bool shrink__is_over(const struct shrink *s)

@@ -32,7 +32,7 @@ struct scn__facts {
 	double rate; /* requests per second: during the storm, else in the worst two seconds */
 	bool storm;  /* the rate was measured during a storm: from fault to health */
 	double retry_after_s, waited_s; /* Retry-After of a 429, and the actual wait; 0: none */
-	bool asks_bookmarks, old_rv_gone;
+	bool requests_bookmarks, old_rv_gone;
 	bool ended;		      /* the subject ended by itself */
 	char fate[SCN_FACT_TEXT_MAX]; /* exit status, and the end of its stderr */
 };

@@ -18,7 +18,7 @@
 	X("resourceVersion", "rv|resourceversion|version", \
 	  "The number of the write that made a state. Lists have one as well. It orders the history of a server; a " \
 	  "watch begins after the version that it names. 0 means any, an empty one means the newest.", \
-	  "c-expired/pages-go-on-without-a-version|b-relist/too-large-version-is-asked-without-one") \
+	  "c-expired/pages-go-on-without-a-version|b-relist/too-large-version-is-retried-without-one") \
 	X("relist", "re-list", \
 	  "An informer that cannot go on watching lists again. A cached object that the list lacks becomes a delete, one that " \
 	  "differs an update, an equal one an update with the same version (a sync). Between the watch and the " \
@@ -58,7 +58,7 @@
 	  "A reader of the cache before that takes a part for the whole.", \
 	  "a-basics/empty-list-syncs|b-relist/no-bookmark-ends-the-first-state") \
 	X("stale", "lag|stale-read|time-travel", \
-	  "A server's watch cache may be behind another server's: a list with resourceVersion=0 may be older than the state that an " \
+	  "A server's watch cache may be older than another server's: a list with resourceVersion=0 may be older than the state that an " \
 	  "informer has. client-go requests at least its version on a relist, but not after a restart.", \
 	  "b-relist/restart-on-a-server-of-the-past|b-relist/watch-behind-a-lagging-server|" \
 	  "f-faults/etcd-restored-under-its-apiserver") \
@@ -69,7 +69,7 @@
 	X("handler", "eventhandler|listener|notification", \
 	  "Functions for add, update and delete, called one after the other from a queue of the handler's own: a slow one " \
 	  "blocks no other handler, and its backlog grows.", \
-	  "a-basics/slow-handler-holds-up-nobody|e-resync/late-handler-gets-the-cache-first") \
+	  "a-basics/slow-handler-delays-no-other|e-resync/late-handler-gets-the-cache-first") \
 	X("indexer", "cache|store|index|lister", \
 	  "The cache with its indexes: by namespace, or by a function of the object. It is written before handlers are " \
 	  "notified, so a handler may read a newer state than that of its notification.", \

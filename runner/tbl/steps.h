@@ -44,7 +44,7 @@
 	  "After all pending events. `initial: true` adds the annotation k8s.io/initial-events-end.", \
 	  "bookmark: pods") \
 	X(BOOKMARKS, none, bookmarks, none, works, "", "bookmarks", "model", "sets which bookmarks watches get from now on", \
-	  "off: none, not even the one that ends the initial events, as behind a proxy that drops them; early: " \
+	  "off: none, not even the one that ends the initial events, as with a proxy that drops them; early: " \
 	  "that one comes before the initial events; unannotated: it comes without its annotation; on: as " \
 	  "kube-apiserver does. A `bookmark` step always sends one.", \
 	  "bookmarks: {mode: off, type: pods}") \
@@ -222,7 +222,7 @@
 	X(FAILOVER, "how", WORD, failover.how, 0, "rst|fin", "how connections end [rst]") \
 	X(LAG, "backend", BACKEND, lag.backend, SCN_REQ, NULL, "one of server.backends") \
 	X(LAG, "rv", UINT, lag.rv, 0, NULL, "stays at this resource version") \
-	X(LAG, "by", UINT, lag.by, 0, NULL, "stays this many behind") \
+	X(LAG, "by", UINT, lag.by, 0, NULL, "stays this many versions behind") \
 	X(HOLD, "at", POINT, hold, SCN_MAIN | SCN_REQ, NULL, "request, reply, event, queue, cache, handler/NAME, write") \
 	X(HOLD, "type", TYPE, hold.type, 0, NULL, "only of this type") \
 	X(HOLD, "key", KEY, hold.key, 0, NULL, "only this object") \

@@ -15,7 +15,7 @@
 	X(INFORMER, "informers.NAME", "An informer; its name is that of its type unless `type` says otherwise.") \
 	X(INDEX, "indexes.NAME", "An index: a path, or a map.") \
 	X(HANDLER, "handlers.NAME", "An event handler of an informer.") \
-	X(CONTROLLER, "controllers.NAME", "A reconciler behind a work queue.") \
+	X(CONTROLLER, "controllers.NAME", "A reconciler with a work queue.") \
 	X(CHILDREN, "children", "The objects that a stock reconciler creates.") \
 	X(QUEUE, "queue", "A controller's work queue.") \
 	X(ALWAYS, "always.ORACLE", "An oracle, set or switched off.") \
@@ -33,7 +33,7 @@
 	X(FILE, "outcome", SUB, scn__scenario, name, 0, NULL, "passes, or fails [at WHERE]; a map of matrix values to these [passes]") \
 	X(FILE, "always", SUB, scn__scenario, name, 0, NULL, "oracles that are set or switched off") \
 	X(FILE, "external", SUB, scn__scenario, name, 0, NULL, "settings for external subjects") \
-	X(FILE, "steps", SUB, scn__scenario, name, SCN_REQ, NULL, "the story, one verb an item; beside it `note` and `label`") \
+	X(FILE, "steps", SUB, scn__scenario, name, SCN_REQ, NULL, "the steps, one verb an item; also `note` and `label`") \
 	X(WORLD, "profile", FLAG, scn__world, classic, 0, "client-go-1.37|client-go-1.32", "the client-go generation to follow [client-go-1.37]") \
 	X(WORLD, "gates", SUB, scn__world, pos, 0, NULL, "single feature gates") \
 	X(WORLD, "server", SUB, scn__world, pos, 0, NULL, "the fake apiserver") \
@@ -74,7 +74,7 @@
 	X(INFORMER, "backend", INDEX_OF_BACKEND, scn__informer, backend, 0, NULL, "the backend at the start [the first]") \
 	X(INFORMER, "handlers", SUB, scn__informer, handlers, 0, NULL, "name: {...}") \
 	X(INDEX, "path", TEXT, scn__index, path, SCN_REQ | SCN_MAIN, NULL, "spec.nodeName, metadata.labels.* (the keys), spec.containers[].image, namespace") \
-	X(INDEX, "fails-on", TEXT, scn__index, fails_on, 0, NULL, "the index function fails for this key: the informer dies, as client-go's process does") \
+	X(INDEX, "fails-on", TEXT, scn__index, fails_on, 0, NULL, "the index function fails for this key: the informer ends, as client-go's process does") \
 	X(HANDLER, "resync", DURATION, scn__handler, resync_ns, 0, NULL, "its period [the informer's]") \
 	X(HANDLER, "enqueue", SUB, scn__handler, enqueue, 0, NULL, "key, owner (its controller reference), owner-label LABEL") \
 	X(HANDLER, "controller", CONTROLLER, scn__handler, controller, 0, NULL, "whose queue [the one of the handler's name, or the only one]") \

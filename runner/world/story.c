@@ -159,12 +159,12 @@ static void print_step(struct scn__run *r)
 
 void world__story_step(struct scn__run *r)
 {
-	static const enum scn__step_kind told_elsewhere[] = {
+	static const enum scn__step_kind reported_elsewhere[] = {
 		SCN_EXPECT, SCN_NEVER, SCN_CREATE, SCN_UPDATE, SCN_DELETE, SCN_SETTLE, SCN_ADVANCE,
 	};
 
-	for (size_t i = 0; i < ARRAY_LEN(told_elsewhere); i++)
-		if (r->step->kind == told_elsewhere[i])
+	for (size_t i = 0; i < ARRAY_LEN(reported_elsewhere); i++)
+		if (r->step->kind == reported_elsewhere[i])
 			return;
 	if (page_of(r))
 		runner__page_note(page_of(r), world__now(r), "step",

@@ -3,7 +3,7 @@
 
 #include "base/choice.h"
 
-static void seeded_stream_is_splitmix64(void **state)
+static void choice_stream_of_a_seed_is_splitmix64(void **state)
 {
 	uint64_t s = 1234567;
 
@@ -14,7 +14,7 @@ static void seeded_stream_is_splitmix64(void **state)
 	assert_true(splitmix64(&s) == UINT64_C(9817491932198370423));
 }
 
-static void picks_of_a_seed_are_even_and_repeatable(void **state)
+static void choice_picks_of_a_seed_are_uniform_and_repeatable(void **state)
 {
 	static const uint32_t bounds[] = { 2, 3, 7, 100, UINT32_C(1) << 24, UINT32_MAX };
 	struct choice a, b;
@@ -38,7 +38,7 @@ static void picks_of_a_seed_are_even_and_repeatable(void **state)
 	choice_fini(&b);
 }
 
-static void unit_is_at_least_zero_and_below_one(void **state)
+static void choice_unit_is_at_least_zero_and_below_one(void **state)
 {
 	struct choice c;
 	double sum = 0;
@@ -58,7 +58,7 @@ static void unit_is_at_least_zero_and_below_one(void **state)
 	choice_fini(&c);
 }
 
-static void pick_of_one_alternative_is_not_recorded(void **state)
+static void choice_pick_of_one_alternative_is_not_recorded(void **state)
 {
 	struct choice c;
 
@@ -71,7 +71,7 @@ static void pick_of_one_alternative_is_not_recorded(void **state)
 	choice_fini(&c);
 }
 
-static void recorded_list_repeats_the_run(void **state)
+static void choice_list_of_a_run_repeats_it(void **state)
 {
 	uint32_t made[200], list[200];
 	struct choice c, replay;
@@ -90,7 +90,7 @@ static void recorded_list_repeats_the_run(void **state)
 	choice_fini(&replay);
 }
 
-static void list_values_out_of_range_are_clamped(void **state)
+static void choice_list_values_out_of_range_are_clamped(void **state)
 {
 	static const uint32_t list[] = { 9, 1 };
 	struct choice c;
@@ -151,7 +151,7 @@ static void odometer_without_choices_runs_once(void **state)
 	choice_fini(&c);
 }
 
-static void next_run_of_a_seed_continues_its_stream(void **state)
+static void choice_next_run_of_a_seed_continues_its_stream(void **state)
 {
 	struct choice c;
 	uint32_t first;
@@ -276,17 +276,17 @@ static void odometer_reports_its_progress(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(seeded_stream_is_splitmix64),
-		cmocka_unit_test(picks_of_a_seed_are_even_and_repeatable),
-		cmocka_unit_test(unit_is_at_least_zero_and_below_one),
-		cmocka_unit_test(pick_of_one_alternative_is_not_recorded),
-		cmocka_unit_test(recorded_list_repeats_the_run),
-		cmocka_unit_test(list_values_out_of_range_are_clamped),
+		cmocka_unit_test(choice_stream_of_a_seed_is_splitmix64),
+		cmocka_unit_test(choice_picks_of_a_seed_are_uniform_and_repeatable),
+		cmocka_unit_test(choice_unit_is_at_least_zero_and_below_one),
+		cmocka_unit_test(choice_pick_of_one_alternative_is_not_recorded),
+		cmocka_unit_test(choice_list_of_a_run_repeats_it),
+		cmocka_unit_test(choice_list_values_out_of_range_are_clamped),
 		cmocka_unit_test(odometer_visits_each_run_once),
 		cmocka_unit_test(odometer_without_choices_runs_once),
 		cmocka_unit_test(odometer_skips_commuting_steps_and_known_states),
 		cmocka_unit_test(odometer_reports_its_progress),
-		cmocka_unit_test(next_run_of_a_seed_continues_its_stream),
+		cmocka_unit_test(choice_next_run_of_a_seed_continues_its_stream),
 		cmocka_unit_test(choice_survives_every_failing_allocation),
 	};
 

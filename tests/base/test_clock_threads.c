@@ -97,7 +97,7 @@ struct owner {
 	struct clock *clock;
 	struct lock lock;
 	pthread_cond_t cond;
-	bool told; /* lock */
+	bool signalled; /* lock */
 };
 
 static void *wait_once(void *user)
@@ -105,7 +105,7 @@ static void *wait_once(void *user)
 	struct owner *o = user;
 
 	lock_acquire(&o->lock);
-	while (!o->told && clock_wait(o->clock, &o->lock, &o->cond, 5))
+	while (!o->signalled && clock_wait(o->clock, &o->lock, &o->cond, 5))
 		;
 	lock_release(&o->lock);
 	return NULL;
@@ -119,7 +119,7 @@ static void *signal_and_free(void *user)
 	int wrong = pthread_create(&waiter, NULL, wait_once, o);
 
 	lock_acquire(&o->lock);
-	o->told = true;
+	o->signalled = true;
 	(void)pthread_cond_broadcast(&o->cond);
 	lock_release(&o->lock);
 	wrong |= wrong ? 0 : pthread_join(waiter, NULL);

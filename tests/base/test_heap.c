@@ -51,7 +51,7 @@ static void rearmed_timer_fires_last_of_its_deadline(void **state)
 	timer_heap_fini(&heap);
 }
 
-static void behaves_like_a_linear_search(void **state)
+static void heap_pops_the_same_timers_as_a_linear_search(void **state)
 {
 	enum { TIMERS = 60 };
 
@@ -119,7 +119,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(timers_fire_by_deadline_then_in_order_of_arming),
 		cmocka_unit_test(rearmed_timer_fires_last_of_its_deadline),
-		cmocka_unit_test(behaves_like_a_linear_search),
+		cmocka_unit_test(heap_pops_the_same_timers_as_a_linear_search),
 		cmocka_unit_test(heap_survives_every_failing_allocation),
 	};
 

@@ -166,7 +166,7 @@ static void spoil(struct strbuf *b, uint64_t *random)
 	}
 }
 
-static void all_widths_agree_on_random_texts(void **state)
+static void json_block_scan_is_equal_at_all_widths_for_random_texts(void **state)
 {
 	const char *wanted = getenv("RELIST_JSON_BYTES");
 	uint64_t bytes = wanted ? strtoull(wanted, NULL, 10) : 2000000, random = 7;
@@ -216,7 +216,7 @@ static void compare_file(const char *path)
 		(void)compare_widths(strbuf_str(&text), cut, false);
 }
 
-static void all_widths_agree_on_corpora_cut_anywhere(void **state)
+static void json_block_scan_is_equal_at_all_widths_for_cut_corpora(void **state)
 {
 	static const char *const folders[] = { "json_scan", "decoder", "framer" };
 	size_t files = 0;
@@ -243,7 +243,7 @@ static void all_widths_agree_on_corpora_cut_anywhere(void **state)
 }
 
 /* What a block must not decide by itself, at each place of a block. */
-static void all_widths_agree_at_each_place_of_a_block(void **state)
+static void json_block_scan_is_equal_at_all_widths_for_each_offset(void **state)
 {
 	static const char *const middles[] = {
 		"{\"a\":1}",
@@ -301,7 +301,7 @@ static void all_widths_agree_at_each_place_of_a_block(void **state)
 		}
 }
 
-static void levels_beyond_a_word_are_scanned_by_all_widths(void **state)
+static void json_block_scan_handles_more_than_64_levels_at_all_widths(void **state)
 {
 	(void)state;
 	for (unsigned depth = 50; depth < 80; depth++) {
@@ -320,7 +320,7 @@ static void levels_beyond_a_word_are_scanned_by_all_widths(void **state)
 	}
 }
 
-static void spans_beyond_the_list_are_missing(void **state)
+static void json_block_scan_omits_spans_if_the_list_is_full(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct verdict v;
@@ -339,11 +339,11 @@ static void spans_beyond_the_list_are_missing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_widths_agree_on_random_texts),
-		cmocka_unit_test(all_widths_agree_on_corpora_cut_anywhere),
-		cmocka_unit_test(all_widths_agree_at_each_place_of_a_block),
-		cmocka_unit_test(levels_beyond_a_word_are_scanned_by_all_widths),
-		cmocka_unit_test(spans_beyond_the_list_are_missing),
+		cmocka_unit_test(json_block_scan_is_equal_at_all_widths_for_random_texts),
+		cmocka_unit_test(json_block_scan_is_equal_at_all_widths_for_cut_corpora),
+		cmocka_unit_test(json_block_scan_is_equal_at_all_widths_for_each_offset),
+		cmocka_unit_test(json_block_scan_handles_more_than_64_levels_at_all_widths),
+		cmocka_unit_test(json_block_scan_omits_spans_if_the_list_is_full),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ static json_t json(const char *z)
 	return out;
 }
 
-static void kind_follows_from_the_first_byte(void **state)
+static void json_kind_depends_on_the_first_byte(void **state)
 {
 	static const struct {
 		const char *text;
@@ -37,7 +37,7 @@ static void kind_follows_from_the_first_byte(void **state)
 	assert_false(json_is_true((json_t) { NULL, 0 }));
 }
 
-static void finds_members_by_their_decoded_name(void **state)
+static void json_get_finds_a_member_by_its_decoded_name(void **state)
 {
 	static const struct {
 		const char *text, *name, *want; /* want NULL: absent */
@@ -79,7 +79,7 @@ static void finds_members_by_their_decoded_name(void **state)
 	assert_int_equal(json_get((json_t) { NULL, 0 }, "a").len, 0);
 }
 
-static void follows_a_path(void **state)
+static void json_at_follows_a_path(void **state)
 {
 	json_t v = json("{\"metadata\":{\"labels\":{\"app\":\"x\"},\"n\":[1]}}");
 
@@ -90,7 +90,7 @@ static void follows_a_path(void **state)
 	assert_int_equal(json_path(v, "metadata", "n", "app", NULL).len, 0);
 }
 
-static void iterates_over_items_in_order(void **state)
+static void json_iterator_returns_items_in_order(void **state)
 {
 	static const char *const objects[] = {
 		"{\"a\":1,\"b\":[2,[3]],\"c\":{\"d\":{}},\"e\":\"}\"}",
@@ -121,7 +121,7 @@ static void iterates_over_items_in_order(void **state)
 }
 
 /* Every place of a backslash and of a quote against the blocks in which nesting is skipped. */
-static void skip_passes_strings_at_any_alignment(void **state)
+static void json_skip_passes_strings_at_any_alignment(void **state)
 {
 	static const char *const tails[] = {
 		"\\\"}]",   "\\\\",	 "\\\\\\\"]}", "}]",
@@ -147,7 +147,7 @@ static void skip_passes_strings_at_any_alignment(void **state)
 	}
 }
 
-static void skips_any_depth(void **state)
+static void json_skip_handles_any_depth(void **state)
 {
 	(void)state;
 	for (int depth = 1; depth < 400; depth++) {
@@ -170,7 +170,7 @@ static void skips_any_depth(void **state)
 	}
 }
 
-static void iteration_over_other_kinds_is_empty(void **state)
+static void json_iterator_of_a_scalar_is_empty(void **state)
 {
 	static const char *const texts[] = { "1",  "\"abc\"", "null", "true",
 					     "{}", "[]",      "[ ]",  "{\n}" };
@@ -192,7 +192,7 @@ static void iteration_over_other_kinds_is_empty(void **state)
 	assert_false(json_iter_member(&it, &key, &val));
 }
 
-static void decodes_strings_as_go_does(void **state)
+static void json_str_decodes_strings_as_go(void **state)
 {
 	static const struct {
 		const char *text;
@@ -243,7 +243,7 @@ static void decodes_strings_as_go_does(void **state)
 	}
 }
 
-static void decoding_other_kinds_as_strings_fails(void **state)
+static void json_str_of_another_kind_fails(void **state)
 {
 	static const char *const texts[] = { "1", "null", "true", "[\"a\"]", "{\"a\":1}" };
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -261,7 +261,7 @@ static void decoding_other_kinds_as_strings_fails(void **state)
 	assert_true(scratch.failed);
 }
 
-static void reads_integers_in_range(void **state)
+static void json_integer_is_read_if_it_is_in_range(void **state)
 {
 	static const struct {
 		const char *text;
@@ -294,7 +294,7 @@ static void reads_integers_in_range(void **state)
 	assert_false(json_int64((json_t) { NULL, 0 }, &(int64_t) { 0 }));
 }
 
-static void equality_is_that_of_the_values(void **state)
+static void json_equal_compares_values_not_texts(void **state)
 {
 	static const struct {
 		const char *a, *b;
@@ -351,7 +351,7 @@ static void equality_is_that_of_the_values(void **state)
 	assert_false(json_equal((json_t) { NULL, 0 }, json("null")));
 }
 
-static void equality_of_hostile_texts_is_quick(void **state)
+static void json_equal_of_hostile_texts_takes_few_steps(void **state)
 {
 	enum { MEMBERS = 20000 };
 	AUTO_STRBUF deep = STRBUF_INIT, deep2 = STRBUF_INIT, wide = STRBUF_INIT,
@@ -380,7 +380,7 @@ static void equality_of_hostile_texts_is_quick(void **state)
 	assert_false(json_equal(json(wide.ptr), json(wide2.ptr)));
 }
 
-static void no_memory_means_not_equal(void **state)
+static void json_equal_returns_false_without_memory(void **state)
 {
 	json_t a = json("{\"a\":[1,2],\"b\":{}}"), b = json("{\"b\":{},\"a\":[1,2]}");
 	bool equal = true, first = true;
@@ -498,7 +498,7 @@ static void assert_same_tree(json_t v, const cJSON *node)
 	}
 }
 
-static void reads_random_trees_as_cjson_does(void **state)
+static void json_cursor_reads_random_trees_like_cjson(void **state)
 {
 	(void)state;
 	base__alloc_init_cjson();
@@ -521,20 +521,20 @@ static void reads_random_trees_as_cjson_does(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kind_follows_from_the_first_byte),
-		cmocka_unit_test(finds_members_by_their_decoded_name),
-		cmocka_unit_test(follows_a_path),
-		cmocka_unit_test(iterates_over_items_in_order),
-		cmocka_unit_test(skip_passes_strings_at_any_alignment),
-		cmocka_unit_test(skips_any_depth),
-		cmocka_unit_test(iteration_over_other_kinds_is_empty),
-		cmocka_unit_test(decodes_strings_as_go_does),
-		cmocka_unit_test(decoding_other_kinds_as_strings_fails),
-		cmocka_unit_test(reads_integers_in_range),
-		cmocka_unit_test(equality_is_that_of_the_values),
-		cmocka_unit_test(equality_of_hostile_texts_is_quick),
-		cmocka_unit_test(no_memory_means_not_equal),
-		cmocka_unit_test(reads_random_trees_as_cjson_does),
+		cmocka_unit_test(json_kind_depends_on_the_first_byte),
+		cmocka_unit_test(json_get_finds_a_member_by_its_decoded_name),
+		cmocka_unit_test(json_at_follows_a_path),
+		cmocka_unit_test(json_iterator_returns_items_in_order),
+		cmocka_unit_test(json_skip_passes_strings_at_any_alignment),
+		cmocka_unit_test(json_skip_handles_any_depth),
+		cmocka_unit_test(json_iterator_of_a_scalar_is_empty),
+		cmocka_unit_test(json_str_decodes_strings_as_go),
+		cmocka_unit_test(json_str_of_another_kind_fails),
+		cmocka_unit_test(json_integer_is_read_if_it_is_in_range),
+		cmocka_unit_test(json_equal_compares_values_not_texts),
+		cmocka_unit_test(json_equal_of_hostile_texts_takes_few_steps),
+		cmocka_unit_test(json_equal_returns_false_without_memory),
+		cmocka_unit_test(json_cursor_reads_random_trees_like_cjson),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

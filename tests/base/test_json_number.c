@@ -59,7 +59,7 @@ static void numbers_beyond_float64_are_detected_at_any_chunk_border(void **state
 	}
 }
 
-static void long_integers_match_strtod(void **state)
+static void json_number_of_a_long_integer_equals_strtod(void **state)
 {
 	char digits[420];
 
@@ -80,7 +80,7 @@ static void long_integers_match_strtod(void **state)
 }
 
 /* strtod is the judge of random numbers around the border. */
-static void random_numbers_match_strtod(void **state)
+static void json_number_of_random_digits_equals_strtod(void **state)
 {
 	uint64_t rng = 14;
 
@@ -131,8 +131,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_beyond_float64_are_detected_at_any_chunk_border),
-		cmocka_unit_test(long_integers_match_strtod),
-		cmocka_unit_test(random_numbers_match_strtod),
+		cmocka_unit_test(json_number_of_a_long_integer_equals_strtod),
+		cmocka_unit_test(json_number_of_random_digits_equals_strtod),
 		cmocka_unit_test(string_map_accepts_strings_and_null_only_if_allowed),
 	};
 

@@ -111,7 +111,7 @@ static const struct {
 	{ "{\n                 \"a\":\n                1}", 42 },
 };
 
-static void accepts_what_encoding_json_accepts(void **state)
+static void scanner_accepts_the_texts_that_go_encoding_json_accepts(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(good); i++) {
@@ -228,7 +228,7 @@ static void scanner_needs_more_bytes_of_a_truncated_value(void **state)
 	}
 }
 
-static void stops_at_the_end_of_the_value(void **state)
+static void scanner_stops_at_the_end_of_the_value(void **state)
 {
 	static const struct {
 		const char *text;
@@ -288,7 +288,7 @@ static void scanner_accepts_ten_thousand_levels_only(void **state)
 }
 
 /* Levels of both kinds, so that every bit of the stack is written and read back. */
-static void remembers_the_kind_of_every_level(void **state)
+static void scanner_reports_the_kind_of_every_level(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -403,7 +403,7 @@ static bool cjson_differs(struct str t)
 	return false;
 }
 
-static void agrees_with_cjson_on_mutated_texts(void **state)
+static void scanner_accepts_the_same_mutated_texts_as_cjson(void **state)
 {
 	size_t compared = 0, accepted = 0;
 
@@ -444,14 +444,14 @@ static void agrees_with_cjson_on_mutated_texts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(accepts_what_encoding_json_accepts),
+		cmocka_unit_test(scanner_accepts_the_texts_that_go_encoding_json_accepts),
 		cmocka_unit_test(scanner_refuses_the_first_invalid_byte),
 		cmocka_unit_test(scanner_needs_more_bytes_of_a_truncated_value),
-		cmocka_unit_test(stops_at_the_end_of_the_value),
+		cmocka_unit_test(scanner_stops_at_the_end_of_the_value),
 		cmocka_unit_test(scanner_is_idle_during_leading_white_space),
 		cmocka_unit_test(scanner_accepts_ten_thousand_levels_only),
-		cmocka_unit_test(remembers_the_kind_of_every_level),
-		cmocka_unit_test(agrees_with_cjson_on_mutated_texts),
+		cmocka_unit_test(scanner_reports_the_kind_of_every_level),
+		cmocka_unit_test(scanner_accepts_the_same_mutated_texts_as_cjson),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -184,7 +184,7 @@ static void add_value(struct strbuf *out, struct choice *c, int depth)
 	strbuf_addc(out, kind < 6 ? '}' : ']');
 }
 
-static void random_trees_match_cjson_and_print_unchanged(void **state)
+static void json_tree_of_random_text_equals_cjson_and_prints_unchanged(void **state)
 {
 	struct choice c;
 
@@ -251,7 +251,7 @@ int main(void)
 		cmocka_unit_test(numbers_are_printed_as_go_prints_them),
 		cmocka_unit_test(strings_survive_parse_and_print),
 		cmocka_unit_test(parse_refuses_text_that_is_not_one_value),
-		cmocka_unit_test(random_trees_match_cjson_and_print_unchanged),
+		cmocka_unit_test(json_tree_of_random_text_equals_cjson_and_prints_unchanged),
 		cmocka_unit_test(failed_allocations_return_neither_tree_nor_text),
 		cmocka_unit_test(numbers_are_read_and_printed_whatever_the_locale),
 	};

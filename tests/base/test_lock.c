@@ -108,7 +108,7 @@ static void waited_on_below_another(void)
 	(void)lock_wait_until(&a, &cond, 0);
 }
 
-static void acquire_out_of_rank_order_aborts(void **state)
+static void lock_acquired_out_of_rank_order_aborts(void **state)
 {
 	(void)state;
 	assert_false(aborts(ascending));
@@ -120,7 +120,7 @@ static void acquire_out_of_rank_order_aborts(void **state)
 	assert_true(aborts(waited_on_below_another));
 }
 
-static void held_query_reflects_the_calling_thread(void **state)
+static void lock_held_reports_the_locks_of_the_calling_thread(void **state)
 {
 	struct lock a, b;
 
@@ -165,7 +165,7 @@ static void *other_turns(void *user)
 
 /* The other thread takes the lock with nothing below it, this one with `outer` below: each must
  * find its own rank again after a wait. */
-static void wait_keeps_locks_of_lower_rank(void **state)
+static void lock_wait_keeps_locks_of_lower_rank(void **state)
 {
 	struct turns t = { .turn = 0 };
 	pthread_t thread;
@@ -195,7 +195,7 @@ static void wait_keeps_locks_of_lower_rank(void **state)
 	assert_int_equal(pthread_cond_destroy(&t.cond), 0);
 }
 
-static void wait_ends_at_its_deadline(void **state)
+static void lock_wait_ends_at_its_deadline(void **state)
 {
 	static const int64_t past[] = { INT64_MIN, -1, 0, 1 };
 	pthread_cond_t cond;
@@ -242,7 +242,7 @@ static void *need(void *user)
 	return (void *)(uintptr_t)strlen(m->text);
 }
 
-static void once_makes_one_value_before_any_thread_goes_on(void **state)
+static void lock_once_runs_its_function_once_before_any_caller_returns(void **state)
 {
 	struct making m = { .made = 0 };
 	pthread_t threads[8];
@@ -258,7 +258,7 @@ static void once_makes_one_value_before_any_thread_goes_on(void **state)
 	assert_int_equal(atomic_load(&m.made), 1);
 }
 
-static void ranks_are_unique_and_ascending(void **state)
+static void lock_ranks_are_unique_and_ascending(void **state)
 {
 	static const int ranks[] = {
 #define X(name, rank, text) (rank),
@@ -275,12 +275,12 @@ static void ranks_are_unique_and_ascending(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(acquire_out_of_rank_order_aborts),
-		cmocka_unit_test(held_query_reflects_the_calling_thread),
-		cmocka_unit_test(wait_keeps_locks_of_lower_rank),
-		cmocka_unit_test(wait_ends_at_its_deadline),
-		cmocka_unit_test(once_makes_one_value_before_any_thread_goes_on),
-		cmocka_unit_test(ranks_are_unique_and_ascending),
+		cmocka_unit_test(lock_acquired_out_of_rank_order_aborts),
+		cmocka_unit_test(lock_held_reports_the_locks_of_the_calling_thread),
+		cmocka_unit_test(lock_wait_keeps_locks_of_lower_rank),
+		cmocka_unit_test(lock_wait_ends_at_its_deadline),
+		cmocka_unit_test(lock_once_runs_its_function_once_before_any_caller_returns),
+		cmocka_unit_test(lock_ranks_are_unique_and_ascending),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

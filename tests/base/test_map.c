@@ -71,7 +71,7 @@ static void assert_same(const struct map *map, const struct model *model)
 	assert_int_equal(n, model->len);
 }
 
-static void behaves_like_an_array_in_insertion_order(void **state)
+static void map_equals_an_array_model_in_insertion_order(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 40; seed++) {
@@ -321,7 +321,7 @@ static void iteration_order_does_not_depend_on_the_seed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(behaves_like_an_array_in_insertion_order),
+		cmocka_unit_test(map_equals_an_array_model_in_insertion_order),
 		cmocka_unit_test(map_is_unchanged_after_a_failed_allocation),
 		cmocka_unit_test(entries_may_be_removed_during_iteration),
 		cmocka_unit_test(alternating_put_and_remove_needs_no_more_memory),

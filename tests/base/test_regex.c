@@ -17,7 +17,7 @@ static enum regex_found search(const char *pattern, struct str text)
 	return found;
 }
 
-static void search_finds_matches_as_go(void **state)
+static void regex_search_finds_the_matches_of_go(void **state)
 {
 	static const struct {
 		const char *pattern, *text;
@@ -109,7 +109,7 @@ static void search_finds_matches_as_go(void **state)
 			fail_msg("/%s/ in \"%s\"", cases[i].pattern, cases[i].text);
 }
 
-static void search_accepts_bytes_that_are_not_utf8(void **state)
+static void regex_search_accepts_invalid_utf8(void **state)
 {
 	(void)state;
 	assert_int_equal(search("^a.b$", (struct str) { "a\xff"
@@ -120,7 +120,7 @@ static void search_accepts_bytes_that_are_not_utf8(void **state)
 	assert_int_equal(search("b$", (struct str) { "a\0b", 3 }), REGEX_FOUND);
 }
 
-static void invalid_patterns_are_refused(void **state)
+static void regex_compile_refuses_invalid_patterns(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "(", "a ( without )" },
@@ -162,7 +162,7 @@ static void invalid_patterns_are_refused(void **state)
 }
 
 /* As `go run` prints regexp.Compile's errors; "": Go reads it. */
-static void errors_of_patterns_match_go(void **state)
+static void regex_compile_errors_equal_those_of_go(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "+", "missing argument to repetition operator: `+`" },
@@ -198,10 +198,10 @@ static void errors_of_patterns_match_go(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF want = STRBUF_INIT;
 		AUTO_STRBUF got = STRBUF_INIT;
-		bool told = regex_go_error(str_of(cases[i][0]), &got);
+		bool is_error = regex_go_error(str_of(cases[i][0]), &got);
 
-		assert_int_equal(told, *cases[i][1] != '\0');
-		if (told)
+		assert_int_equal(is_error, *cases[i][1] != '\0');
+		if (is_error)
 			strbuf_addf(&want, "error parsing regexp: %s", cases[i][1]);
 		assert_string_equal(got.ptr, want.ptr);
 	}
@@ -217,7 +217,7 @@ static struct str many(struct strbuf *b, const char *z, size_t n)
 }
 
 /* The patterns with which libc's matcher takes hours, or all of its stack. */
-static void expensive_patterns_are_bounded(void **state)
+static void regex_search_of_an_expensive_pattern_takes_bounded_steps(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF pattern = STRBUF_INIT;
@@ -235,7 +235,7 @@ static void expensive_patterns_are_bounded(void **state)
 	assert_int_equal(search(many(&pattern, "a|", 1000).ptr, str_of("b")), REGEX_FOUND);
 }
 
-static void failed_allocations_are_reported(void **state)
+static void regex_reports_failed_allocations(void **state)
 {
 	long granted = 0;
 	struct regex *re = NULL;
@@ -255,7 +255,7 @@ static void failed_allocations_are_reported(void **state)
 	regex_free(re);
 }
 
-static void find_returns_the_match_that_go_chooses(void **state)
+static void regex_find_returns_the_match_of_go(void **state)
 {
 	static const struct {
 		const char *pattern, *text;
@@ -311,13 +311,13 @@ static void find_returns_the_match_that_go_chooses(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(find_returns_the_match_that_go_chooses),
-		cmocka_unit_test(search_finds_matches_as_go),
-		cmocka_unit_test(search_accepts_bytes_that_are_not_utf8),
-		cmocka_unit_test(invalid_patterns_are_refused),
-		cmocka_unit_test(errors_of_patterns_match_go),
-		cmocka_unit_test(expensive_patterns_are_bounded),
-		cmocka_unit_test(failed_allocations_are_reported),
+		cmocka_unit_test(regex_find_returns_the_match_of_go),
+		cmocka_unit_test(regex_search_finds_the_matches_of_go),
+		cmocka_unit_test(regex_search_accepts_invalid_utf8),
+		cmocka_unit_test(regex_compile_refuses_invalid_patterns),
+		cmocka_unit_test(regex_compile_errors_equal_those_of_go),
+		cmocka_unit_test(regex_search_of_an_expensive_pattern_takes_bounded_steps),
+		cmocka_unit_test(regex_reports_failed_allocations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@
 
 static int items[4096];
 
-static void pops_in_push_order_across_growth(void **state)
+static void ring_pops_in_push_order_across_growth(void **state)
 {
 	static const struct {
 		const char *name;
@@ -59,7 +59,7 @@ static void ring_push_after_reserve_needs_no_memory(void **state)
 	ring_fini(&r);
 }
 
-static void behaves_like_an_array_queue(void **state)
+static void ring_equals_an_array_queue_model(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -105,9 +105,9 @@ static void ring_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pops_in_push_order_across_growth),
+		cmocka_unit_test(ring_pops_in_push_order_across_growth),
 		cmocka_unit_test(ring_push_after_reserve_needs_no_memory),
-		cmocka_unit_test(behaves_like_an_array_queue),
+		cmocka_unit_test(ring_equals_an_array_queue_model),
 		cmocka_unit_test(ring_survives_every_failing_allocation),
 	};
 

@@ -42,7 +42,7 @@ static void select_labels(const char *text, struct strbuf *out)
 	"'my_value',  or '12345', regex used for validation is "                                   \
 	"'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
 
-static void comparison_accepts_int64_alone(void **state)
+static void selector_comparison_accepts_only_int64_values(void **state)
 {
 	static const struct {
 		const char *selector;
@@ -82,7 +82,7 @@ static void comparison_accepts_int64_alone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(comparison_accepts_int64_alone),
+		cmocka_unit_test(selector_comparison_accepts_only_int64_values),
 	};
 
 	return cmocka_run_group_tests_name("base/selector", tests, NULL, NULL);

@@ -46,7 +46,7 @@ static void strbuf_formats_with_any_free_space(void **state)
 	}
 }
 
-static void grows_like_a_plain_array(void **state)
+static void strbuf_content_equals_a_plain_array_during_growth(void **state)
 {
 	enum { MODEL_MAX = 20000 };
 	static char model[MODEL_MAX];
@@ -139,7 +139,7 @@ static void strbuf_survives_every_failing_allocation(void **state)
 	FOR_EACH_FAILING_ALLOC(write_everything());
 }
 
-static void writes_json_strings(void **state)
+static void strbuf_add_json_writes_a_json_string(void **state)
 {
 	static const struct {
 		struct str in;
@@ -318,11 +318,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(strbuf_is_always_nul_terminated),
 		cmocka_unit_test(strbuf_formats_with_any_free_space),
-		cmocka_unit_test(grows_like_a_plain_array),
+		cmocka_unit_test(strbuf_content_equals_a_plain_array_during_growth),
 		cmocka_unit_test(strbuf_steal_returns_its_memory),
 		cmocka_unit_test(failed_append_keeps_the_content),
 		cmocka_unit_test(strbuf_survives_every_failing_allocation),
-		cmocka_unit_test(writes_json_strings),
+		cmocka_unit_test(strbuf_add_json_writes_a_json_string),
 		cmocka_unit_test(json_escapes_bytes_at_any_position),
 		cmocka_unit_test(json_strings_decode_to_what_was_written),
 		cmocka_unit_test(utf8_length_is_that_of_well_formed_sequences),

@@ -32,7 +32,7 @@ static void keep(void *user, const struct trace_event *ev)
 	*(struct trace_event *)user = *ev;
 }
 
-static void events_reach_the_sink_if_it_is_set(void **state)
+static void trace_event_reaches_the_sink_if_one_is_set(void **state)
 {
 	struct trace_event kept = { 0 };
 	const struct trace_sink sink = { keep, &kept }, empty = { 0 };
@@ -52,7 +52,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_trace_kind_has_group_and_word),
 		cmocka_unit_test(group_and_word_name_one_kind),
-		cmocka_unit_test(events_reach_the_sink_if_it_is_set),
+		cmocka_unit_test(trace_event_reaches_the_sink_if_one_is_set),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

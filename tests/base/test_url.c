@@ -3,7 +3,7 @@
 
 #include "tests/kit/testing.h"
 
-static void decode_keeps_invalid_escapes(void **state)
+static void url_decode_keeps_invalid_escapes(void **state)
 {
 	static const struct {
 		const char *in, *path, *query;
@@ -31,7 +31,7 @@ static void decode_keeps_invalid_escapes(void **state)
 	}
 }
 
-static void decode_inverts_encode(void **state)
+static void url_decode_inverts_url_encode(void **state)
 {
 	AUTO_STRBUF all = STRBUF_INIT, text = STRBUF_INIT;
 	size_t n;
@@ -81,7 +81,7 @@ static struct url parsed(const char *text)
 }
 
 /* The examples of RFC 3986, 5.4, but for what has a fragment, which requests do not have. */
-static void references_are_resolved_as_rfc_3986_shows(void **state)
+static void url_resolve_equals_the_examples_of_rfc_3986(void **state)
 {
 	static const struct {
 		const char *ref, *target;
@@ -163,7 +163,7 @@ static void url_resolve_returns_a_path_if_the_base_has_no_origin(void **state)
 	}
 }
 
-static void parse_refuses_what_go_refuses(void **state)
+static void url_parse_refuses_the_urls_that_go_refuses(void **state)
 {
 	static const char *const rows[] = {
 		":x", "a:b:c/\x01", "/%zz", "/%4", "/a%", "1a:b", "\x7f"
@@ -182,7 +182,7 @@ static void parse_refuses_what_go_refuses(void **state)
 		(void)parsed(good[i]);
 }
 
-static void host_is_the_authority_without_port(void **state)
+static void url_host_is_the_authority_without_its_port(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "", "" },
@@ -238,7 +238,7 @@ static void resolves_whole_or_says_that_memory_is_missing(struct url base, struc
 		assert_string_equal(out.ptr, "http://a/c?d=e");
 }
 
-static void failed_allocation_sets_failed_of_the_buffer(void **state)
+static void url_writer_sets_failed_of_the_buffer_without_memory(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(resolves_whole_or_says_that_memory_is_missing(parsed("http://a/b"),
@@ -248,15 +248,15 @@ static void failed_allocation_sets_failed_of_the_buffer(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(decode_keeps_invalid_escapes),
-		cmocka_unit_test(decode_inverts_encode),
+		cmocka_unit_test(url_decode_keeps_invalid_escapes),
+		cmocka_unit_test(url_decode_inverts_url_encode),
 		cmocka_unit_test(query_parameters_are_split_in_order),
-		cmocka_unit_test(references_are_resolved_as_rfc_3986_shows),
+		cmocka_unit_test(url_resolve_equals_the_examples_of_rfc_3986),
 		cmocka_unit_test(url_resolve_returns_a_path_if_the_base_has_no_origin),
-		cmocka_unit_test(parse_refuses_what_go_refuses),
-		cmocka_unit_test(host_is_the_authority_without_port),
+		cmocka_unit_test(url_parse_refuses_the_urls_that_go_refuses),
+		cmocka_unit_test(url_host_is_the_authority_without_its_port),
 		cmocka_unit_test(url_origin_is_scheme_host_and_port),
-		cmocka_unit_test(failed_allocation_sets_failed_of_the_buffer),
+		cmocka_unit_test(url_writer_sets_failed_of_the_buffer_without_memory),
 	};
 
 	return cmocka_run_group_tests_name("url", tests, NULL, NULL);

@@ -56,7 +56,7 @@ static void expect_all(const struct pair *pairs, size_t count)
 		expect(&b, pairs[i].expr, pairs[i].wanted);
 }
 
-static void test_values(void **state)
+static void expressions_evaluate_to_the_listed_values(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "1 + 2 * 3 - -4", "11" },
@@ -178,7 +178,7 @@ static void syntax_and_type_errors_are_reported(void **state)
 }
 
 /* As a kube-apiserver 1.34.4 says it of rules behind "program instantiation failed: ". */
-static void constants_are_validated_at_compile_time(void **state)
+static void cel_compile_refuses_invalid_constants(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "int('x') == 1", "type conversion error from 'string' to 'int'" },
@@ -219,7 +219,7 @@ static void constants_are_validated_at_compile_time(void **state)
 	}
 }
 
-static void test_libraries_of_kubernetes(void **state)
+static void kubernetes_library_functions_return_the_listed_values(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "'a1b22'.findAll('[0-9]+')", "[\"1\", \"22\"]" },
@@ -315,7 +315,7 @@ static const struct cel_type self_type = { .kind = CEL_T_STRUCT,
 					   .fields = self_fields,
 					   .field_count = ARRAY_LEN(self_fields) };
 
-static void json_values_have_the_types_of_their_schema(void **state)
+static void cel_json_values_have_the_types_of_their_schema(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "self.n + 1", "8" },
@@ -376,7 +376,7 @@ static void json_that_violates_its_schema_is_an_error(void **state)
 
 /* --- bounds --- */
 
-static void evaluation_stops_at_the_cost_limit(void **state)
+static void cel_evaluation_stops_at_the_cost_limit(void **state)
 {
 	static const char *const exprs[] = {
 		"lists.range(1000).all(a, lists.range(1000).all(b, lists.range(1000).all(c, "
@@ -395,7 +395,7 @@ static void evaluation_stops_at_the_cost_limit(void **state)
 		expect(&b, exprs[i], "error: operation cancelled: actual cost limit exceeded");
 }
 
-static void evaluation_stops_at_the_memory_limit(void **state)
+static void cel_evaluation_stops_at_the_memory_limit(void **state)
 {
 	AUTO_STRBUF expr = STRBUF_INIT;
 	struct bench b = { 0 };
@@ -409,7 +409,7 @@ static void evaluation_stops_at_the_memory_limit(void **state)
 	expect(&b, expr.ptr, "error: operation cancelled: actual cost limit exceeded");
 }
 
-static void parser_stops_at_the_depth_limit(void **state)
+static void cel_parser_stops_at_the_depth_limit(void **state)
 {
 	static const struct {
 		const char *begin, *middle, *end;
@@ -458,7 +458,7 @@ static void compile_and_run(const char *expr, const char *wanted)
 	cel_run_fini(&b.run);
 }
 
-static void each_failing_allocation_is_an_error(void **state)
+static void cel_evaluation_reports_every_failing_allocation(void **state)
 {
 	static const struct pair pairs[] = {
 		{ "[3, 1].map(x, {'k': x}).filter(m, m.k > 1).size() + 'a-b'.split('-').size()",
@@ -479,17 +479,17 @@ static void each_failing_allocation_is_an_error(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_values),
+		cmocka_unit_test(expressions_evaluate_to_the_listed_values),
 		cmocka_unit_test(runtime_errors_are_reported),
 		cmocka_unit_test(syntax_and_type_errors_are_reported),
-		cmocka_unit_test(constants_are_validated_at_compile_time),
-		cmocka_unit_test(test_libraries_of_kubernetes),
-		cmocka_unit_test(json_values_have_the_types_of_their_schema),
+		cmocka_unit_test(cel_compile_refuses_invalid_constants),
+		cmocka_unit_test(kubernetes_library_functions_return_the_listed_values),
+		cmocka_unit_test(cel_json_values_have_the_types_of_their_schema),
 		cmocka_unit_test(json_that_violates_its_schema_is_an_error),
-		cmocka_unit_test(evaluation_stops_at_the_cost_limit),
-		cmocka_unit_test(evaluation_stops_at_the_memory_limit),
-		cmocka_unit_test(parser_stops_at_the_depth_limit),
-		cmocka_unit_test(each_failing_allocation_is_an_error),
+		cmocka_unit_test(cel_evaluation_stops_at_the_cost_limit),
+		cmocka_unit_test(cel_evaluation_stops_at_the_memory_limit),
+		cmocka_unit_test(cel_parser_stops_at_the_depth_limit),
+		cmocka_unit_test(cel_evaluation_reports_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();

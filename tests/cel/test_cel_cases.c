@@ -6,7 +6,7 @@
 #include "tests/kit/golden_text.h"
 #include "tests/kit/trace_kit.h"
 
-static void each_expression_matches_cel_go(void **state)
+static void each_expression_gives_the_result_of_cel_go(void **state)
 {
 	AUTO_STRBUF cases = STRBUF_INIT, out = STRBUF_INIT;
 
@@ -36,7 +36,7 @@ static void each_expression_matches_cel_go(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_expression_matches_cel_go),
+		cmocka_unit_test(each_expression_gives_the_result_of_cel_go),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

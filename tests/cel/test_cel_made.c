@@ -216,13 +216,13 @@ static void of_case(struct fingerprints *f, const struct cases *cs, size_t which
 	char name[24];
 
 	for (uint64_t n = 0; n < MADE; n++) {
-		AUTO_STRBUF expr = STRBUF_INIT, told = STRBUF_INIT;
+		AUTO_STRBUF expr = STRBUF_INIT, result = STRBUF_INIT;
 
 		make(cs, which, n, &expr);
 		strbuf_addf(&all, "%s\n", expr.len ? expr.ptr : "");
 		tell(strbuf_str(&expr),
-		     n % 2 ? libraries[n / 2 % ARRAY_LEN(libraries)] : libraries[0], &told);
-		strbuf_adds(&all, strbuf_str(&told));
+		     n % 2 ? libraries[n / 2 % ARRAY_LEN(libraries)] : libraries[0], &result);
+		strbuf_adds(&all, strbuf_str(&result));
 	}
 	(void)snprintf(name, sizeof(name), "%zu", which);
 	if (which % 16 == 0)
@@ -346,7 +346,7 @@ static void eat_text(struct str text, struct strbuf *out)
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
-		AUTO_STRBUF quoted = STRBUF_INIT, expr = STRBUF_INIT, told = STRBUF_INIT;
+		AUTO_STRBUF quoted = STRBUF_INIT, expr = STRBUF_INIT, result = STRBUF_INIT;
 
 		strbuf_add_json(&quoted, text);
 		for (const char *f = functions[i]; *f; f++)
@@ -358,8 +358,8 @@ static void eat_text(struct str text, struct strbuf *out)
 				strbuf_addc(&expr, *f);
 		tell(strbuf_str(&expr),
 		     i % 2 ? CEL_ENV_KUBERNETES | CEL_LIB_LISTS : CEL_ENV_KUBERNETES | CEL_ENV_ALL,
-		     &told);
-		strbuf_adds(out, strbuf_str(&told));
+		     &result);
+		strbuf_adds(out, strbuf_str(&result));
 	}
 }
 

@@ -258,7 +258,7 @@ static void judge(struct fixture *f, const cJSON *test, struct strbuf *wrong)
 	cel_program_free(p);
 }
 
-static void each_case_of_the_specification_passes(void **state)
+static void each_cel_conformance_case_passes(void **state)
 {
 	FILE *file = fopen("tests/cel/conformance.jsonl", "r");
 	unsigned passed = 0, missed = 0, unexpected = 0;
@@ -295,7 +295,7 @@ static void each_case_of_the_specification_passes(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_case_of_the_specification_passes),
+		cmocka_unit_test(each_cel_conformance_case_passes),
 	};
 
 	base__alloc_init_cjson();

@@ -57,7 +57,7 @@ static void use_rule(const char *rule)
 	tzset();
 }
 
-static void zone_offsets_match_the_c_library(void **state)
+static void time_zone_offsets_equal_those_of_the_c_library(void **state)
 {
 	/* Around leap years, a century that has none and one that has one. */
 	static const struct {
@@ -88,7 +88,7 @@ static void zone_offsets_match_the_c_library(void **state)
 }
 
 /* The C library's own rules begin in 1970; the calendar repeats itself each 400 years. */
-static void offsets_before_1970_equal_those_400_years_later(void **state)
+static void time_zone_offset_before_1970_equals_that_400_years_later(void **state)
 {
 	const int64_t cycle = 146097 * INT64_C(86400);
 
@@ -103,7 +103,7 @@ static void offsets_before_1970_equal_those_400_years_later(void **state)
 		}
 }
 
-static void partial_zone_names_are_unknown(void **state)
+static void partial_time_zone_name_is_an_error(void **state)
 {
 	int64_t offset = 1;
 
@@ -131,9 +131,9 @@ static void partial_zone_names_are_unknown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(zone_offsets_match_the_c_library),
-		cmocka_unit_test(offsets_before_1970_equal_those_400_years_later),
-		cmocka_unit_test(partial_zone_names_are_unknown),
+		cmocka_unit_test(time_zone_offsets_equal_those_of_the_c_library),
+		cmocka_unit_test(time_zone_offset_before_1970_equals_that_400_years_later),
+		cmocka_unit_test(partial_time_zone_name_is_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

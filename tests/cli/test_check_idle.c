@@ -94,7 +94,7 @@ static void check_warns_about_expectations_that_always_hold(void **state)
 #define SAME	 "met no request or event: the run is the same without it\n"
 #define NO_WATCH "concerned no watch: none was open\n"
 
-static void check_run_warns_about_faults_that_meet_nothing(void **state)
+static void check_run_warns_about_faults_that_match_no_request(void **state)
 {
 	static const struct {
 		const char *text, *said;
@@ -140,7 +140,7 @@ static void check_run_warns_about_faults_that_meet_nothing(void **state)
 		check(*state, "--run", cases[i].text, cases[i].said);
 }
 
-static void check_run_warns_about_checks_that_see_nothing(void **state)
+static void check_run_warns_about_never_sections_without_any_event(void **state)
 {
 	static const struct {
 		const char *text, *said;
@@ -207,7 +207,7 @@ static void strict_check_run_of_an_idle_fault_fails(void **state)
 }
 
 /* The only one: it waits there in the external world. */
-static void scenarios_have_no_idle_steps(void **state)
+static void shipped_scenarios_have_no_steps_without_an_effect(void **state)
 {
 	struct output *o = *state;
 
@@ -223,12 +223,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(check_warns_about_expectations_that_always_hold),
-		cmocka_unit_test(check_run_warns_about_faults_that_meet_nothing),
-		cmocka_unit_test(check_run_warns_about_checks_that_see_nothing),
+		cmocka_unit_test(check_run_warns_about_faults_that_match_no_request),
+		cmocka_unit_test(check_run_warns_about_never_sections_without_any_event),
 		cmocka_unit_test(check_run_warns_if_no_cell_of_a_matrix_has_an_effect),
 		cmocka_unit_test(check_run_skips_its_warnings_if_the_scenario_fails),
 		cmocka_unit_test(strict_check_run_of_an_idle_fault_fails),
-		cmocka_unit_test(scenarios_have_no_idle_steps),
+		cmocka_unit_test(shipped_scenarios_have_no_steps_without_an_effect),
 	};
 
 	return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -50,7 +50,7 @@ static bool has_shell(const char *name)
 }
 
 /* Words of a command line, the last of them unfinished, and what must be offered for it. */
-static const struct asked {
+static const struct request {
 	const char *line, *offers, *offers_not;
 } cases[] = {
 	{ "relist sh", "show", "serve" },
@@ -75,7 +75,7 @@ static bool has_line(const struct strbuf *out, const char *word)
 	return false;
 }
 
-static void check(const struct asked *c, const char *shell, const struct strbuf *out)
+static void check(const struct request *c, const char *shell, const struct strbuf *out)
 {
 	if (!has_line(out, c->offers) || has_line(out, c->offers_not))
 		fail_msg("%s offers for \"%s\":\n%s", shell, c->line, out->len ? out->ptr : "");

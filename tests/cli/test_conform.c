@@ -262,12 +262,12 @@ static void run_accepts_one_scenario_against_a_program(void **state)
 static void run_against_a_program_writes_a_page(void **state)
 {
 	static const char *const parts[] = { "Request #1 watches /api/v1/pods",
-					     "#1 is answered 200.",
-					     "The watch of pods brings ADDED default/a.",
+					     "The response to #1 has status 200.",
+					     "The watch of pods receives ADDED default/a.",
 					     "h: OnAdd default/a",
 					     "An ERROR event 410",
 					     "h: OnDelete default/b, with a tombstone.",
-					     "The watch of pods brings a bookmark" };
+					     "The watch of pods receives a bookmark" };
 	struct output *o = *state;
 	AUTO_STRBUF page = STRBUF_INIT;
 	AUTO_STRBUF command = STRBUF_INIT;

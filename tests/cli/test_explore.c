@@ -43,7 +43,7 @@ static unsigned long number(const struct output *o, const char *member)
 	return at ? strtoul(at + strlen(member), NULL, 10) : 0;
 }
 
-static void runs_every_order_of_five_events_and_two_handlers(void **state)
+static void explore_runs_every_order_of_five_events_and_two_handlers(void **state)
 {
 	struct output *o = *state;
 	unsigned long all, runs;
@@ -66,7 +66,7 @@ static void runs_every_order_of_five_events_and_two_handlers(void **state)
 	assert_true(number(o, "\"orders\":") > 10 * runs);
 }
 
-static void shards_together_run_every_order_once(void **state)
+static void explore_shards_together_run_every_order_once(void **state)
 {
 	struct output *o = *state;
 	unsigned long whole, sum = 0;
@@ -100,7 +100,7 @@ static const char joins[] = "scenario: joins\n"
 			    "  - handler: {add: late, informer: pods}\n"
 			    "  - settle\n";
 
-static void failing_order_is_found_by_one_shard(void **state)
+static void explore_finds_a_failing_order_in_one_shard(void **state)
 {
 	struct output *o = *state;
 	unsigned long found = 0;
@@ -138,7 +138,7 @@ static void interleaved_runs_are_repeated_from_their_choices(void **state)
 	assert_string_equal(o->out.ptr, first.ptr);
 }
 
-static void first_failure_is_written_as_choices_that_run_again(void **state)
+static void explore_writes_choices_that_repeat_the_first_failure(void **state)
 {
 	static const char text[] = HEAD "  - create: {pods/default/a: {}}\n"
 					"  - create: {pods/default/b: {}}\n"
@@ -159,12 +159,12 @@ static void first_failure_is_written_as_choices_that_run_again(void **state)
 }
 
 /* Of each cell: "ok NAME [fix=X]: ... failed". */
-static void planted_bugs_are_found_and_none_without_them(void **state)
+static void explore_finds_planted_bugs_and_nothing_without_them(void **state)
 {
 	static const struct {
 		const char *path, *options;
 	} bugs[] = {
-		{ "scenarios/bugs/late-handler-hears-it-backwards", "" },
+		{ "scenarios/bugs/late-handler-gets-events-in-wrong-order", "" },
 		{ "scenarios/bugs/ghost-of-a-queued-create", "" },
 		{ "scenarios/bugs/recreated-behind-its-delete", "" },
 		{ "scenarios/bugs/synced-before-the-cache-is-full", "" },
@@ -200,7 +200,7 @@ static void planted_bugs_are_found_and_none_without_them(void **state)
 }
 
 /* These bugs need another order than that of the steps: a single run passes. */
-static void order_bugs_are_found_only_by_exploring(void **state)
+static void explore_finds_order_bugs_that_run_does_not(void **state)
 {
 	static const char *const races[] = { "late-handler-join",     "removal-during-delivery",
 					     "resync-against-delete", "stop-during-list",
@@ -233,7 +233,7 @@ static void limited_exploration_reports_its_progress(void **state)
 	assert_true(number(o, "\"left\":") > 0);
 }
 
-static void broken_choices_are_reported_with_their_line(void **state)
+static void explore_reports_invalid_choices_with_their_line(void **state)
 {
 	static const struct {
 		const char *text, *why;
@@ -279,15 +279,15 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(runs_every_order_of_five_events_and_two_handlers),
-		cmocka_unit_test(shards_together_run_every_order_once),
-		cmocka_unit_test(failing_order_is_found_by_one_shard),
+		cmocka_unit_test(explore_runs_every_order_of_five_events_and_two_handlers),
+		cmocka_unit_test(explore_shards_together_run_every_order_once),
+		cmocka_unit_test(explore_finds_a_failing_order_in_one_shard),
 		cmocka_unit_test(interleaved_runs_are_repeated_from_their_choices),
-		cmocka_unit_test(order_bugs_are_found_only_by_exploring),
+		cmocka_unit_test(explore_finds_order_bugs_that_run_does_not),
 		cmocka_unit_test(limited_exploration_reports_its_progress),
-		cmocka_unit_test(first_failure_is_written_as_choices_that_run_again),
-		cmocka_unit_test(planted_bugs_are_found_and_none_without_them),
-		cmocka_unit_test(broken_choices_are_reported_with_their_line),
+		cmocka_unit_test(explore_writes_choices_that_repeat_the_first_failure),
+		cmocka_unit_test(explore_finds_planted_bugs_and_nothing_without_them),
+		cmocka_unit_test(explore_reports_invalid_choices_with_their_line),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -292,7 +292,7 @@ static size_t events_in(const struct strbuf *text)
 	return n;
 }
 
-static void intact_parts_are_used_on_request(void **state)
+static void import_of_a_damaged_file_uses_its_intact_parts_on_request(void **state)
 {
 	static const char *const broken[] = { "{\"type\":\"ADDED\",\"obj\n", "\xff\xfe\n",
 					      "{\"x\":1}\n", "[1]\n" };
@@ -401,7 +401,7 @@ static void import_rejects_kubeshark_capture_of_a_newer_format(void **state)
 					"up to 2\n");
 }
 
-static void import_options_narrow_the_story(void **state)
+static void import_options_select_a_part_of_the_recording(void **state)
 {
 	static const struct {
 		const char *options, *has, *lacks;
@@ -442,7 +442,7 @@ static void import_options_narrow_the_story(void **state)
 	assert_int_equal(o->status, 2);
 }
 
-static void strict_makes_differences_an_error(void **state)
+static void strict_import_fails_if_states_differ(void **state)
 {
 	struct output *o = *state;
 
@@ -556,7 +556,7 @@ static void strict_import_hides_annotations_and_is_private(void **state)
 	assert_int_equal(st.st_mode & 0777, 0600);
 }
 
-static void commands_for_scenarios_point_to_import(void **state)
+static void scenario_commands_suggest_import_for_other_files(void **state)
 {
 	static const char *const files[] = { "audit.log", "services-watch.json" };
 	static const char *const commands[] = { "run", "check", "show" };
@@ -608,16 +608,16 @@ int main(void)
 		cmocka_unit_test(lift_drops_events_that_an_open_watch_missed),
 		cmocka_unit_test(lift_options_select_objects_clients_and_a_window),
 		cmocka_unit_test(import_error_names_file_and_line),
-		cmocka_unit_test(intact_parts_are_used_on_request),
+		cmocka_unit_test(import_of_a_damaged_file_uses_its_intact_parts_on_request),
 		cmocka_unit_test(skipped_lines_are_reported_with_file_and_line),
 		cmocka_unit_test(gzip_bomb_and_cut_gzip_are_refused),
 		cmocka_unit_test(import_refuses_deep_nesting_and_oversized_values),
 		cmocka_unit_test(import_rejects_kubeshark_capture_of_a_newer_format),
-		cmocka_unit_test(import_options_narrow_the_story),
+		cmocka_unit_test(import_options_select_a_part_of_the_recording),
 		cmocka_unit_test(secrets_do_not_reach_the_recording),
 		cmocka_unit_test(strict_import_hides_annotations_and_is_private),
-		cmocka_unit_test(commands_for_scenarios_point_to_import),
-		cmocka_unit_test(strict_makes_differences_an_error),
+		cmocka_unit_test(scenario_commands_suggest_import_for_other_files),
+		cmocka_unit_test(strict_import_fails_if_states_differ),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -102,7 +102,7 @@ static const struct {
 	  { "field-selector: involvedObject.name=p", "add events/shop/one" },
 	  { "regarding" },
 	  NULL },
-	{ "a watch of one version is told what was written in another",
+	{ "a watch of one version gets writes in another version",
 	  { { 1, "op/1", "list", "/apis/x.example/v1" WIDGETS "?resourceVersion=0", 200,
 	      LIST("Widget", "x.example/v1", "5") },
 	    { 2, "op/1", "watch", "/apis/x.example/v1" WIDGETS "?watch=true&resourceVersion=5", 200,
@@ -251,7 +251,7 @@ static void passes_everywhere(struct output *o, const char *name)
 		fail_msg("%s: run --world tcp: %s", name, o->out.ptr);
 }
 
-static void logs_of_clusters_become_scenarios(void **state)
+static void import_of_a_cluster_audit_log_lifts_to_a_scenario(void **state)
 {
 	struct output *o = *state;
 
@@ -316,7 +316,7 @@ static void import_orders_kubectl_output_by_its_requests_in_the_audit_log(void *
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(logs_of_clusters_become_scenarios),
+		cmocka_unit_test(import_of_a_cluster_audit_log_lifts_to_a_scenario),
 		cmocka_unit_test(import_orders_kubectl_output_by_its_requests_in_the_audit_log),
 	};
 

@@ -46,7 +46,7 @@ static void put(const char *name, const char *text)
 	"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: d}\ndata: {k: '" value    \
 	"'}\n"
 
-static void times_in_file_names_set_the_distance_of_states(void **state)
+static void import_takes_the_times_of_states_from_file_names(void **state)
 {
 	static const struct {
 		const char *name, *at; /* after 2026-01-01T00-00-00, which no time is too */
@@ -111,22 +111,22 @@ static void path_of(char path[256], const char *name)
 }
 
 /* Files that are left out are reported; the object beside them is read. */
-static void imports_map_and_tells(struct output *o, const char *const *told, size_t count)
+static void imports_map_and_reports(struct output *o, const char *const *reported, size_t count)
 {
 	relistf(o, "import %s", folder);
 	if (o->status)
 		fail_msg("%s", o->err.ptr);
 	for (size_t i = 0; i < count; i++)
-		if (!strstr(o->err.ptr, told[i]))
-			fail_msg("no %s in\n%s", told[i], o->err.ptr);
+		if (!strstr(o->err.ptr, reported[i]))
+			fail_msg("no %s in\n%s", reported[i], o->err.ptr);
 	assert_non_null(strstr(o->out.ptr, "\"data\":{\"k\":\"1\"}"));
 	clean();
 }
 
 /* Reading a pipe would wait for a writer. */
-static void pipes_and_devices_are_left_out(void **state)
+static void import_of_a_folder_skips_pipes_and_devices(void **state)
 {
-	static const char *const told[] = {
+	static const char *const reported[] = {
 		"/pipe.yaml: a named pipe; left out",	 "/pipe.json: a named pipe; left out",
 		"/pipe: a named pipe; left out",	 "/null.yaml: a device; left out",
 		"/a/b/pipe.yml: a named pipe; left out",
@@ -142,13 +142,13 @@ static void pipes_and_devices_are_left_out(void **state)
 	}
 	path_of(path, "null.yaml");
 	assert_int_equal(symlink("/dev/null", path), 0);
-	imports_map_and_tells(*state, told, ARRAY_LEN(told));
+	imports_map_and_reports(*state, reported, ARRAY_LEN(reported));
 }
 
 /* A link to a folder above would be read again and again. */
-static void circular_links_are_left_out(void **state)
+static void import_of_a_folder_skips_circular_links(void **state)
 {
-	static const char *const told[] = {
+	static const char *const reported[] = {
 		"/self.yaml: a link in a circle; left out",
 		"/gone.yaml: No such file or directory; left out",
 		"/a/up: a folder that is read already; left out",
@@ -166,13 +166,13 @@ static void circular_links_are_left_out(void **state)
 		path_of(path, links[i][1]);
 		assert_int_equal(symlink(links[i][0], path), 0);
 	}
-	imports_map_and_tells(*state, told, ARRAY_LEN(told));
+	imports_map_and_reports(*state, reported, ARRAY_LEN(reported));
 }
 
 /* README.md, a Makefile, and what other programs keep in YAML: kustomize, helm, patches. */
 static void import_skips_other_files_beside_manifests(void **state)
 {
-	static const char *const told[] = {
+	static const char *const reported[] = {
 		"/README.md: not JSON, YAML, or anything else that is known; left out",
 		"/Makefile: not JSON, YAML, or anything else that is known; left out",
 		"/base/kustomization.yaml:1: neither a watch event",
@@ -199,13 +199,13 @@ static void import_skips_other_files_beside_manifests(void **state)
 	put("base/map.yaml", "# Source: shop/map.yaml\n---\n\n---\n" MAP("1") "...\n---\n# none\n");
 	relistf(o, "import %s", folder);
 	assert_int_equal(o->status, 0);
-	for (size_t i = 0; i < ARRAY_LEN(told); i++)
-		if (!strstr(o->err.ptr, told[i]))
-			fail_msg("no %s in\n%s", told[i], o->err.ptr);
+	for (size_t i = 0; i < ARRAY_LEN(reported); i++)
+		if (!strstr(o->err.ptr, reported[i]))
+			fail_msg("no %s in\n%s", reported[i], o->err.ptr);
 	assert_non_null(strstr(o->out.ptr, "\"name\":\"a\""));
 }
 
-static void numbered_states_come_in_the_order_of_their_numbers(void **state)
+static void import_orders_numbered_states_by_number(void **state)
 {
 	static const char *const names[] = { "1", "2", "10", "0011" };
 	const char *at, *last;
@@ -235,7 +235,7 @@ static void numbered_states_come_in_the_order_of_their_numbers(void **state)
 
 /* Files whose names begin with a number, or have a time, are each a state; others are one together,
  * and so are all where one is not numbered. A folder is a state whatever its name is. */
-static void files_are_separate_states_if_all_are_numbered(void **state)
+static void import_treats_files_as_states_if_all_are_numbered(void **state)
 {
 	static const struct {
 		const char *one, *two;
@@ -289,13 +289,13 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(times_in_file_names_set_the_distance_of_states),
-		cmocka_unit_test(files_are_separate_states_if_all_are_numbered),
+		cmocka_unit_test(import_takes_the_times_of_states_from_file_names),
+		cmocka_unit_test(import_treats_files_as_states_if_all_are_numbered),
 		cmocka_unit_test(import_refuses_deeply_nested_folders),
-		cmocka_unit_test(pipes_and_devices_are_left_out),
-		cmocka_unit_test(circular_links_are_left_out),
+		cmocka_unit_test(import_of_a_folder_skips_pipes_and_devices),
+		cmocka_unit_test(import_of_a_folder_skips_circular_links),
 		cmocka_unit_test(import_skips_other_files_beside_manifests),
-		cmocka_unit_test(numbered_states_come_in_the_order_of_their_numbers),
+		cmocka_unit_test(import_orders_numbered_states_by_number),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -115,7 +115,7 @@ static const struct format formats[] = {
 	    "- delete: {keys: [namespaces/old], finalizers: drop}  # rv 4", "  # rv 5, was 8",
 	    "old: any" },
 	  NULL },
-	{ "scale and status are seen though nobody watches",
+	{ "scale and status are imported without a watch",
 	  DONE("1", "create", SETS, "201", "01", RESPONSE(WEB))
 	      DONE("2", "update", SETS "/web/scale", "200", "02",
 		   REQUEST(SCALE("5", "3")) RESPONSE(SCALE("6", "3")))
@@ -148,7 +148,7 @@ static const struct format formats[] = {
 	  "/livez is about no objects; left out",
 	  { "pods/shop/p" },
 	  "serviceaccounts" },
-	{ "what a watch of one node's pods was told is worked out",
+	{ "events of a watch of one node's pods are derived",
 	  EVENT("1", "ResponseStarted", "watch",
 		"/api/v1/pods?fieldSelector=spec.nodeName%3Dn1&resourceVersion=4&watch=true", "200",
 		"01", "") DONE("2", "create", PODS, "201", "02",

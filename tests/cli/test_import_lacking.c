@@ -160,7 +160,7 @@ static const struct lacking files[] = {
 	  NULL },
 };
 
-static void missing_states_are_assumed_and_reported(void **state)
+static void import_assumes_and_reports_missing_states(void **state)
 {
 	struct output *o = *state;
 
@@ -240,7 +240,7 @@ static void import_of_another_file_type_suggests_what_to_do(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(missing_states_are_assumed_and_reported),
+		cmocka_unit_test(import_assumes_and_reports_missing_states),
 		cmocka_unit_test(import_of_another_file_type_suggests_what_to_do),
 	};
 

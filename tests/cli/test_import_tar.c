@@ -88,7 +88,7 @@ static void has_pods(const char *what, const char *const *origins)
 			fail_msg("%s: no %s in %s", what, origins[i], text.ptr);
 }
 
-static void every_file_of_a_tar_is_read_under_its_name(void **state)
+static void import_of_a_tar_reads_every_file_under_its_name(void **state)
 {
 	static const char pax[] = "30 mtime=1795335239.123456789\n18 path=long/name\n";
 	AUTO_STRBUF tar = STRBUF_INIT, packed = STRBUF_INIT, whole = STRBUF_INIT;
@@ -118,7 +118,7 @@ static void every_file_of_a_tar_is_read_under_its_name(void **state)
 		 (const char *const[]) { "input/logs/plain.json:1\"", "input/gnu/name:1\"", NULL });
 }
 
-static void broken_archive_is_reported_and_used_up_to_its_error(void **state)
+static void import_of_a_broken_tar_reads_up_to_the_error_and_reports_it(void **state)
 {
 	enum damage { CUT_IN_FILE, CUT_IN_HEAD, BAD_SUM, BAD_SIZE, LONG_NAME, CUT_GZIP, BAD_GZIP };
 	static const char *const says[] = {
@@ -247,7 +247,7 @@ static void names_read(struct strbuf *out)
 	}
 }
 
-static void tar_headers_of_every_format_are_read(void **state)
+static void import_reads_tar_headers_of_every_format(void **state)
 {
 	static const struct form forms[] = {
 		{ "POSIX", "a", "b", '0', NULL, NULL, SIX, "b/a:1", NULL },
@@ -318,7 +318,7 @@ static void tar_headers_of_every_format_are_read(void **state)
 }
 
 /* The name comes from a record before the member: pax, GNU or both. */
-static void tar_extended_names_apply_to_the_next_member(void **state)
+static void import_applies_extended_tar_names_to_the_next_member(void **state)
 {
 	static const struct {
 		const char *pax, *gnu, *has;
@@ -358,7 +358,7 @@ static void tar_extended_names_apply_to_the_next_member(void **state)
 }
 
 /* Each member's bytes, and the member after it, for sizes around block borders. */
-static void tar_members_of_any_size_are_read_completely(void **state)
+static void import_reads_tar_members_of_any_size_completely(void **state)
 {
 	static const size_t sizes[] = { 0,     1,     511,   512,   513,	  1024,
 					65535, 65536, 65537, 66048, 3 * 65536 + 1 };
@@ -405,11 +405,11 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_file_of_a_tar_is_read_under_its_name),
-		cmocka_unit_test(tar_headers_of_every_format_are_read),
-		cmocka_unit_test(tar_extended_names_apply_to_the_next_member),
-		cmocka_unit_test(tar_members_of_any_size_are_read_completely),
-		cmocka_unit_test(broken_archive_is_reported_and_used_up_to_its_error),
+		cmocka_unit_test(import_of_a_tar_reads_every_file_under_its_name),
+		cmocka_unit_test(import_reads_tar_headers_of_every_format),
+		cmocka_unit_test(import_applies_extended_tar_names_to_the_next_member),
+		cmocka_unit_test(import_reads_tar_members_of_any_size_completely),
+		cmocka_unit_test(import_of_a_broken_tar_reads_up_to_the_error_and_reports_it),
 		cmocka_unit_test(import_rejects_a_decompression_bomb_in_a_tar),
 	};
 

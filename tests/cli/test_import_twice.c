@@ -107,7 +107,7 @@ static size_t writes_in(const char *text)
 	return count;
 }
 
-static void a_write_from_two_sources_counts_once(void **state)
+static void import_counts_a_write_in_two_sources_once(void **state)
 {
 	struct output *o = *state;
 	char second[80];
@@ -146,7 +146,7 @@ static void a_write_from_two_sources_counts_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_write_from_two_sources_counts_once),
+		cmocka_unit_test(import_counts_a_write_in_two_sources_once),
 	};
 
 	return cmocka_run_group_tests(tests, import_setup, import_teardown);

@@ -231,7 +231,7 @@ static void the_log_itself(struct output *o, struct strbuf *out)
 	assert_int_equal(o->status, 0);
 }
 
-static void wrapped_events_give_the_same_story(void **state)
+static void import_of_wrapped_events_gives_the_same_recording(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF plain = STRBUF_INIT;
@@ -248,7 +248,7 @@ static void wrapped_events_give_the_same_story(void **state)
 }
 
 /* Container logs are cut every 16 KiB. */
-static void lines_split_by_a_container_runtime_are_joined(void **state)
+static void import_joins_lines_split_by_a_container_runtime(void **state)
 {
 	enum { PIECE = 100 };
 	struct output *o = *state;
@@ -279,7 +279,7 @@ static void lines_split_by_a_container_runtime_are_joined(void **state)
 	assert_string_equal(got.ptr, plain.ptr);
 }
 
-static void other_log_records_are_reported_and_skipped(void **state)
+static void import_reports_and_skips_other_log_records(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -329,7 +329,7 @@ static void import_names_logs_of_other_sources(void **state)
 	}
 }
 
-static void broken_line_is_skipped_on_request(void **state)
+static void import_skips_a_broken_line_on_request(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT, plain = STRBUF_INIT;
@@ -378,11 +378,11 @@ static void import_reads_a_named_pipe_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wrapped_events_give_the_same_story),
-		cmocka_unit_test(lines_split_by_a_container_runtime_are_joined),
-		cmocka_unit_test(other_log_records_are_reported_and_skipped),
+		cmocka_unit_test(import_of_wrapped_events_gives_the_same_recording),
+		cmocka_unit_test(import_joins_lines_split_by_a_container_runtime),
+		cmocka_unit_test(import_reports_and_skips_other_log_records),
 		cmocka_unit_test(import_names_logs_of_other_sources),
-		cmocka_unit_test(broken_line_is_skipped_on_request),
+		cmocka_unit_test(import_skips_a_broken_line_on_request),
 		cmocka_unit_test(import_reads_a_named_pipe_once),
 	};
 

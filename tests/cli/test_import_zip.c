@@ -124,7 +124,7 @@ static void write_input(const struct strbuf *bytes)
 		"c/metadata.json", "{\"format_version\":" #version "}", 0                          \
 	}
 
-static void each_broken_part_is_reported(void **state)
+static void import_of_a_zip_reports_each_broken_part(void **state)
 {
 	static const struct {
 		struct entry entries[2];
@@ -248,7 +248,7 @@ static void add_frame(struct strbuf *out, const char *text)
 	strbuf_addz(out, text);
 }
 
-static void all_frames_of_a_record_are_read(void **state)
+static void import_reads_all_frames_of_a_compressed_record(void **state)
 {
 	static const char record[] =
 	    "{\"api_path\":\"/api/v1/namespaces/d/configmaps\",\"captured_at\":\"2026-11-22T10:00:"
@@ -333,8 +333,8 @@ static void archive_of_many_members_is_imported_in_the_order_of_versions(void **
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_broken_part_is_reported),
-		cmocka_unit_test(all_frames_of_a_record_are_read),
+		cmocka_unit_test(import_of_a_zip_reports_each_broken_part),
+		cmocka_unit_test(import_reads_all_frames_of_a_compressed_record),
 		cmocka_unit_test(archive_of_many_members_is_imported_in_the_order_of_versions),
 	};
 

@@ -475,18 +475,18 @@ static void missing_plugin_is_named_in_the_error(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		struct cli__texts files = { { rows[i][0] }, 1 };
 		struct relist_plugins plugins = { 0 };
-		char *told = NULL;
+		char *text = NULL;
 		size_t size;
-		FILE *err = open_memstream(&told, &size);
+		FILE *err = open_memstream(&text, &size);
 
 		assert_non_null(err);
 		assert_false(cli__load_plugins(&command, &files, &plugins, err));
 		(void)fclose(err);
-		if (!begins(told, rows[i][1]))
-			fail_msg("%s: %s", rows[i][0], told);
-		assert_ptr_equal(strchr(told, '\n'), told + size - 1);
+		if (!begins(text, rows[i][1]))
+			fail_msg("%s: %s", rows[i][0], text);
+		assert_ptr_equal(strchr(text, '\n'), text + size - 1);
 		runner__plugins_unload(&plugins);
-		free(told);
+		free(text);
 	}
 	assert_true(cli__load_plugins(&command, &(struct cli__texts) { 0 }, NULL, NULL));
 }
@@ -496,7 +496,7 @@ static int body(void *values, const struct cli__operands *operands, FILE *out, F
 	const struct values *v = values;
 
 	fprintf(out, "%llu of %zu", (unsigned long long)v->number, operands->len);
-	fputs("told", err);
+	fputs("text", err);
 	return 42;
 }
 
@@ -507,7 +507,7 @@ static void command_body_runs_only_with_valid_options(void **state)
 		const char *out, *err;
 		int status;
 	} rows[] = {
-		{ { "try", "-n3", "x" }, "3 of 1", "told", 42 },
+		{ { "try", "-n3", "x" }, "3 of 1", "text", 42 },
 		{ { "try", "-n3" }, "", "relist try: no PATH given; see relist try --help\n", 2 },
 		{ { "try", "-n", "x" },
 		  "",
@@ -520,9 +520,9 @@ static void command_body_runs_only_with_valid_options(void **state)
 	for (size_t i = 0; i <= ARRAY_LEN(rows); i++) {
 		const char *const *argv = rows[i % ARRAY_LEN(rows)].argv;
 		struct values values = { 0 };
-		char *told = NULL, *complained = NULL;
+		char *text = NULL, *complained = NULL;
 		size_t size;
-		FILE *out = open_memstream(&told, &size), *err = open_memstream(&complained, &size);
+		FILE *out = open_memstream(&text, &size), *err = open_memstream(&complained, &size);
 		int argc = 0, status;
 
 		if (i == ARRAY_LEN(rows)) { /* the second again, of a command that needs none */
@@ -536,13 +536,13 @@ static void command_body_runs_only_with_valid_options(void **state)
 		(void)fclose(err);
 		if (i == ARRAY_LEN(rows)) {
 			assert_int_equal(status, 42);
-			assert_string_equal(told, "3 of 0");
+			assert_string_equal(text, "3 of 0");
 		} else {
 			assert_int_equal(status, rows[i].status);
-			assert_string_equal(told, rows[i].out);
+			assert_string_equal(text, rows[i].out);
 			assert_string_equal(complained, rows[i].err);
 		}
-		free(told);
+		free(text);
 		free(complained);
 	}
 }

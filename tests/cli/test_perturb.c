@@ -129,7 +129,7 @@ static void correct_controller_has_no_finding(void **state)
 	has(o, 0, "0 failures in 2 plans tried");
 }
 
-static void status_written_too_early_is_found_by_a_crash(void **state)
+static void perturb_finds_a_status_written_too_early_by_a_crash(void **state)
 {
 	struct output *o = *state;
 
@@ -157,7 +157,7 @@ static void scenario_of_a_failure_passes_with_the_right_controller(void **state)
 
 /* The requeue comes long after the program's other pauses: the undisturbed run waits for it, and
  * so does every other one. */
-static void late_requeue_is_awaited(void **state)
+static void perturb_waits_for_a_late_requeue(void **state)
 {
 	struct output *o = *state;
 	char line[400];
@@ -283,8 +283,8 @@ int main(void)
 		cmocka_unit_test(program_that_exits_undisturbed_is_an_error),
 		cmocka_unit_test(escapes_of_the_program_do_not_reach_the_terminal),
 		cmocka_unit_test(correct_controller_has_no_finding),
-		cmocka_unit_test(late_requeue_is_awaited),
-		cmocka_unit_test(status_written_too_early_is_found_by_a_crash),
+		cmocka_unit_test(perturb_waits_for_a_late_requeue),
+		cmocka_unit_test(perturb_finds_a_status_written_too_early_by_a_crash),
 		cmocka_unit_test(scenario_of_a_failure_passes_with_the_right_controller),
 	};
 

@@ -294,7 +294,7 @@ static void killed_record_loses_at_most_one_line(void **state)
 	rec__story_free(s);
 }
 
-static void each_part_is_complete_and_old_parts_are_removed(void **state)
+static void record_completes_each_part_and_removes_old_ones(void **state)
 {
 	const char *serve_argv[] = { "relist", "serve", NULL };
 	struct child server = start(serve_argv), proxy;
@@ -372,7 +372,7 @@ static void record_runs_a_command_and_returns_its_status(void **state)
 	(void)end(&server, SIGTERM);
 }
 
-static void unusable_options_are_refused(void **state)
+static void record_refuses_invalid_options(void **state)
 {
 	static const struct {
 		const char *words;
@@ -432,7 +432,7 @@ static void refused_upstream_leaves_no_password_in_the_file(void **state)
 	}
 }
 
-static void existing_output_file_becomes_private(void **state)
+static void record_makes_an_existing_output_file_private(void **state)
 {
 	struct relist_err err = { 0 };
 	struct rec__sink sink = { .path = in_folder("public.jsonl") };
@@ -486,11 +486,11 @@ int main(void)
 		cmocka_unit_test(planted_secrets_do_not_reach_the_disk),
 		cmocka_unit_test(kubeconfig_credentials_work_and_are_not_recorded),
 		cmocka_unit_test(killed_record_loses_at_most_one_line),
-		cmocka_unit_test(each_part_is_complete_and_old_parts_are_removed),
+		cmocka_unit_test(record_completes_each_part_and_removes_old_ones),
 		cmocka_unit_test(record_runs_a_command_and_returns_its_status),
-		cmocka_unit_test(unusable_options_are_refused),
+		cmocka_unit_test(record_refuses_invalid_options),
 		cmocka_unit_test(refused_upstream_leaves_no_password_in_the_file),
-		cmocka_unit_test(existing_output_file_becomes_private),
+		cmocka_unit_test(record_makes_an_existing_output_file_private),
 		cmocka_unit_test(replay_prints_a_summary),
 	};
 

@@ -127,7 +127,7 @@ static void tell_network_cut(const struct server *s)
 	net_close(&in);
 }
 
-static void client_with_the_recorded_requests_gets_the_whole_recording(void **state)
+static void replay_serves_the_whole_recording_to_the_recorded_requests(void **state)
 {
 	struct server s;
 
@@ -206,7 +206,7 @@ static void readyz_verbose_is_served_as_text(void **state)
 	ended(&s, 1, "departure");
 }
 
-static void missing_requests_are_reported_at_the_end(void **state)
+static void replay_reports_missing_requests_at_its_end(void **state)
 {
 	struct server s;
 
@@ -325,12 +325,12 @@ static void kubectl_gets_the_recorded_responses(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(client_with_the_recorded_requests_gets_the_whole_recording),
+		cmocka_unit_test(replay_serves_the_whole_recording_to_the_recorded_requests),
 		cmocka_unit_test(websocket_watch_gets_events_as_messages),
 		cmocka_unit_test(replay_follows_the_speed_option),
 		cmocka_unit_test(unrecorded_request_is_reported_and_served_from_the_state),
 		cmocka_unit_test(readyz_verbose_is_served_as_text),
-		cmocka_unit_test(missing_requests_are_reported_at_the_end),
+		cmocka_unit_test(replay_reports_missing_requests_at_its_end),
 		cmocka_unit_test(replay_in_steps_sends_each_response_after_a_line),
 		cmocka_unit_test(curl_gets_the_recorded_responses),
 		cmocka_unit_test(kubectl_gets_the_recorded_responses),

@@ -120,7 +120,7 @@ static void help_names_every_option_of_the_table(void **state)
 	}
 }
 
-static void verdicts_become_exit_statuses(void **state)
+static void run_exits_with_the_status_of_its_verdict(void **state)
 {
 	static const struct {
 		const char *words;
@@ -157,7 +157,7 @@ static void unsettled_run_decides_the_exit_status(void **state)
 }
 
 /* For example a full disk. */
-static void failed_write_of_output_is_an_error(void **state)
+static void run_with_a_failed_write_of_its_output_is_an_error(void **state)
 {
 	static const char *const commands[] = {
 		"--version",	"--help",      "run --help", "explain",
@@ -205,7 +205,7 @@ static void pipe_as_input_is_refused_without_blocking(void **state)
 	assert_int_equal(rmdir(folder), 0);
 }
 
-static void bad_file_is_reported_once_with_line_and_column(void **state)
+static void run_reports_an_invalid_file_once_with_line_and_column(void **state)
 {
 	struct output *o = *state;
 
@@ -272,7 +272,7 @@ static void fail_fast_skips_the_rest_by_name(void **state)
 	    strstr(o->out.ptr, "ok 2 - " GOOD " # SKIP not run after a failure (--fail-fast)"));
 }
 
-static void list_and_filter_choose_files(void **state)
+static void run_list_and_filter_select_files(void **state)
 {
 	struct output *o = *state;
 
@@ -373,16 +373,16 @@ int main(void)
 		cmocka_unit_test(help_and_version_go_to_stdout),
 		cmocka_unit_test(help_and_version_are_commands_too),
 		cmocka_unit_test(help_names_every_option_of_the_table),
-		cmocka_unit_test(verdicts_become_exit_statuses),
+		cmocka_unit_test(run_exits_with_the_status_of_its_verdict),
 		cmocka_unit_test(unsettled_run_decides_the_exit_status),
-		cmocka_unit_test(failed_write_of_output_is_an_error),
+		cmocka_unit_test(run_with_a_failed_write_of_its_output_is_an_error),
 		cmocka_unit_test(pipe_as_input_is_refused_without_blocking),
-		cmocka_unit_test(bad_file_is_reported_once_with_line_and_column),
+		cmocka_unit_test(run_reports_an_invalid_file_once_with_line_and_column),
 		cmocka_unit_test(folder_order_does_not_depend_on_the_workers),
 		cmocka_unit_test(tap_report_has_failures_and_rerun_commands),
 		cmocka_unit_test(jsonl_report_is_valid_and_reproducible),
 		cmocka_unit_test(fail_fast_skips_the_rest_by_name),
-		cmocka_unit_test(list_and_filter_choose_files),
+		cmocka_unit_test(run_list_and_filter_select_files),
 		cmocka_unit_test(run_summary_names_failed_and_unreadable_files),
 		cmocka_unit_test(rerun_command_of_a_scenario_reproduces_the_failure),
 		cmocka_unit_test(running_page_failure_matches_output),

@@ -345,11 +345,11 @@ static void terminals_get_colours_and_progress(void **state)
 	strbuf_fini(&colored);
 }
 
-static int asked; /* how often a run has looked whether it was interrupted */
+static int checks; /* how often a run has looked whether it was interrupted */
 
 static bool after_a_while(void)
 {
-	return ++asked > 40;
+	return ++checks > 40;
 }
 
 static void interrupted_run_exits_130_and_reports_the_finished_scenarios(void **state)
@@ -368,7 +368,7 @@ static void interrupted_run_exits_130_and_reports_the_finished_scenarios(void **
 
 	(void)state;
 	assert_true(o && e);
-	asked = 0;
+	checks = 0;
 	assert_int_equal(runner__run(&opt, o, e), 130);
 	rewind(o);
 	text[fread(text, 1, sizeof(text) - 1, o)] = 0;

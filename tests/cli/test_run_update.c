@@ -286,7 +286,7 @@ static void update_changed(struct output *o, const char *file, const struct strb
 		fail_msg("%s, byte %zu, again: %s", file, at, o->out.ptr);
 }
 
-static void changed_number_is_updated_or_reported(void **state)
+static void update_replaces_or_reports_a_changed_number(void **state)
 {
 	struct runner__paths paths = { 0 };
 	size_t tried = 0;
@@ -309,7 +309,7 @@ static void changed_number_is_updated_or_reported(void **state)
 
 /* Everything but expectations is byte for byte what it was: the line numbers of the diff stand in
  * expect steps. */
-static void steps_are_never_touched(void **state)
+static void update_never_changes_steps(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -336,7 +336,7 @@ static void steps_are_never_touched(void **state)
 	}
 }
 
-static void other_files_are_not_touched(void **state)
+static void update_changes_no_other_file(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT, after = STRBUF_INIT;
@@ -359,7 +359,7 @@ static void other_files_are_not_touched(void **state)
 	assert_string_equal(after.ptr, text.ptr);
 }
 
-static void permissions_stay(void **state)
+static void update_keeps_the_permissions_of_the_file(void **state)
 {
 	struct output *o = *state;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -490,10 +490,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(update_replaces_expectations_with_observations),
-		cmocka_unit_test(changed_number_is_updated_or_reported),
-		cmocka_unit_test(steps_are_never_touched),
-		cmocka_unit_test(other_files_are_not_touched),
-		cmocka_unit_test(permissions_stay),
+		cmocka_unit_test(update_replaces_or_reports_a_changed_number),
+		cmocka_unit_test(update_never_changes_steps),
+		cmocka_unit_test(update_changes_no_other_file),
+		cmocka_unit_test(update_keeps_the_permissions_of_the_file),
 		cmocka_unit_test(update_through_a_symbolic_link_changes_its_target),
 		cmocka_unit_test(replace_file_writes_into_a_pipe),
 		cmocka_unit_test(update_does_not_overwrite_a_changed_file),

@@ -156,7 +156,7 @@ static void commands_read_standard_input_for_a_dash(void **state)
 }
 
 /* The 292 recorded stories: what our informer does in each can be looked at. */
-static void recorded_stories_are_shown(void **state)
+static void show_prints_recordings(void **state)
 {
 	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
 
@@ -287,7 +287,7 @@ int main(void)
 		cmocka_unit_test(check_follows_refs_from_file_to_file),
 		cmocka_unit_test(check_continues_after_an_unreadable_file),
 		cmocka_unit_test(commands_read_standard_input_for_a_dash),
-		cmocka_unit_test(recorded_stories_are_shown),
+		cmocka_unit_test(show_prints_recordings),
 		cmocka_unit_test(usage_errors_exit_2),
 		cmocka_unit_test(fmt_prints_names_or_writes),
 		cmocka_unit_test(shipped_scenarios_are_formatted_and_free_of_warnings),

@@ -187,7 +187,7 @@ static void serve_loads_manifests(void **state)
 	strbuf_fini(&answer);
 }
 
-static void state_survives_kill_9(void **state)
+static void serve_state_survives_sigkill(void **state)
 {
 	char path[128];
 	const char *argv[] = { "relist", "serve", "--state", path, NULL };
@@ -219,7 +219,7 @@ static void state_survives_kill_9(void **state)
 	strbuf_fini(&first);
 }
 
-static void faults_come_from_a_file(void **state)
+static void serve_applies_the_faults_of_a_file(void **state)
 {
 	char path[128];
 	const char *argv[] = { "relist", "serve", "--faults", path, NULL };
@@ -433,7 +433,7 @@ static void network_cut_ends_after_its_duration(void **state)
 	strbuf_fini(&answer);
 }
 
-static void tokens_admit_and_refuse_clients(void **state)
+static void serve_with_tokens_refuses_clients_without_one(void **state)
 {
 	char tokens[128], kc[128];
 	const char *argv[] = { "relist", "serve", "--token-auth-file", tokens, "--kubeconfig",
@@ -652,7 +652,7 @@ static void serve_load_rejects_a_pipe_in_a_folder(void **state)
 	assert_int_equal(rmdir(load), 0);
 }
 
-static void log_has_every_request(void **state)
+static void serve_log_has_every_request(void **state)
 {
 	char script[256];
 	const char *argv[] = { "relist", "serve", "--log", "json", "--exec",
@@ -698,7 +698,7 @@ static void tls_has_http2_unless_http1_is_wanted(void **state)
 	assert_non_null(strstr(r.err, " bytes HTTP/1.1 curl"));
 }
 
-static void bad_usage_is_one_clear_line(void **state)
+static void serve_reports_bad_usage_in_one_line(void **state)
 {
 	static const struct {
 		const char *args[4];
@@ -759,22 +759,22 @@ int main(void)
 		TEST(serve_prints_its_url_and_ends_on_signals),
 		TEST(serve_listens_on_the_given_port),
 		TEST(serve_loads_manifests),
-		TEST(state_survives_kill_9),
-		TEST(faults_come_from_a_file),
+		TEST(serve_state_survives_sigkill),
+		TEST(serve_applies_the_faults_of_a_file),
 		TEST(rewind_and_reset_persist_across_a_restart),
 		TEST(backend_refuses_connections_until_it_is_enabled_again),
 		TEST(control_api_stays_reachable_if_all_ports_refuse),
 		TEST(separate_control_port_survives_network_faults),
 		TEST(network_cut_ends_after_its_duration),
-		TEST(tokens_admit_and_refuse_clients),
+		TEST(serve_with_tokens_refuses_clients_without_one),
 		TEST(serve_offers_tls_on_each_backend),
 		TEST(serve_exec_returns_the_status_of_its_command),
 		TEST(serve_exec_forwards_signals_to_the_command),
 		TEST(killed_server_leaves_no_child_processes),
 		TEST(serve_load_rejects_a_pipe_in_a_folder),
-		TEST(log_has_every_request),
+		TEST(serve_log_has_every_request),
 		TEST(tls_has_http2_unless_http1_is_wanted),
-		TEST(bad_usage_is_one_clear_line),
+		TEST(serve_reports_bad_usage_in_one_line),
 		TEST(help_names_every_option),
 	};
 

@@ -165,7 +165,7 @@ static size_t count(const char *text, const char *what)
 	return n;
 }
 
-struct asked {
+struct request {
 	uint16_t port;
 	size_t writes; /* that begun so far, as the request log has them */
 };
@@ -185,7 +185,7 @@ static size_t writes_begun(uint16_t port)
 
 static bool has_begun(void *user)
 {
-	const struct asked *a = user;
+	const struct request *a = user;
 
 	return writes_begun(a->port) >= a->writes;
 }
@@ -232,7 +232,7 @@ static void long_write_is_complete_or_absent_after_a_kill(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(long_writes); i++) {
 		const struct long_write *w = &long_writes[i];
 		struct served s = start();
-		struct asked asked = { s.port, MANY + 1 };
+		struct request request = { s.port, MANY + 1 };
 		AUTO_STRBUF body = STRBUF_INIT;
 		unsigned long before;
 		struct net_in in;
@@ -243,7 +243,7 @@ static void long_write_is_complete_or_absent_after_a_kill(void **state)
 		w->body(&body);
 		in = net_in(net_connect(s.port));
 		send_request(in.fd, w->method, w->uri, w->type, strbuf_str(&body));
-		net_wait(has_begun, &asked);
+		net_wait(has_begun, &request);
 		assert_ends_cleanly(&s, SIGTERM);
 		(void)net_read_end(&in);
 		status = status_of(&in);
@@ -258,7 +258,7 @@ static void long_write_is_complete_or_absent_after_a_kill(void **state)
 
 /* --- kill -9 in the middle of many ----------------------------------------------------------- */
 
-enum deed { CREATE, UPDATE, REMOVE };
+enum action { CREATE, UPDATE, REMOVE };
 
 /* One object and who alone writes it. */
 struct writer {
@@ -267,8 +267,8 @@ struct writer {
 	unsigned value; /* acknowledged */
 	unsigned long rv;
 	unsigned long floor; /* what this life gives is newer */
-	bool asked;	     /* a request is under way */
-	enum deed deed;
+	bool in_flight;	     /* a request is under way */
+	enum action action;
 	unsigned new_value;
 };
 
@@ -290,18 +290,18 @@ static void send_deed(struct writer *w, size_t number, unsigned value)
 	AUTO_STRBUF body = STRBUF_INIT;
 	char uri[100];
 
-	w->deed = !w->there ? CREATE : value % 5 == 0 ? REMOVE : UPDATE;
+	w->action = !w->there ? CREATE : value % 5 == 0 ? REMOVE : UPDATE;
 	w->new_value = value;
-	w->asked = true;
+	w->in_flight = true;
 	(void)snprintf(uri, sizeof(uri), MAPS "%s", "");
-	if (w->deed != CREATE)
+	if (w->action != CREATE)
 		(void)snprintf(uri, sizeof(uri), MAPS "/k-%zu", number);
-	if (w->deed != REMOVE)
+	if (w->action != REMOVE)
 		strbuf_addf(&body,
 			    "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{"
 			    "\"name\":\"k-%zu\"},\"data\":{\"v\":\"%u\"}}",
 			    number, value);
-	send_request(w->in.fd, methods[w->deed], uri, "application/json", strbuf_str(&body));
+	send_request(w->in.fd, methods[w->action], uri, "application/json", strbuf_str(&body));
 }
 
 /* The whole answer is in w->in. */
@@ -312,7 +312,7 @@ static void take_answer(struct writer *w)
 
 	if (status / 100 != 2)
 		fail_msg("%s", w->in.buf);
-	w->there = w->deed != REMOVE;
+	w->there = w->action != REMOVE;
 	if (w->there) {
 		w->value = w->new_value;
 		w->rv = strtoul(member(obj, "metadata", "resourceVersion"), NULL, 10);
@@ -320,7 +320,7 @@ static void take_answer(struct writer *w)
 		note_rv(w->rv, w->value);
 	}
 	cJSON_Delete(obj);
-	w->asked = false;
+	w->in_flight = false;
 	net_consume(&w->in, w->in.len);
 }
 
@@ -342,7 +342,7 @@ static void write_until(struct writer *writers, unsigned acks, unsigned *value)
 
 	while (acks) {
 		for (size_t i = 0; i < WRITERS; i++) {
-			if (!writers[i].asked)
+			if (!writers[i].in_flight)
 				send_deed(&writers[i], i, ++*value);
 			fds[i] = (struct pollfd) { .fd = writers[i].in.fd, .events = POLLIN };
 		}
@@ -371,13 +371,13 @@ static void look_again(struct writer *w, size_t number, uint16_t port)
 	status = ask(port, "GET", uri, STR(""), &obj);
 	value = (unsigned)strtoul(member(obj, "data", "v"), NULL, 10);
 	if (status == 404) {
-		if (w->there && !(w->asked && w->deed == REMOVE))
+		if (w->there && !(w->in_flight && w->action == REMOVE))
 			fail_msg("k-%zu with value %u is lost", number, w->value);
 	} else {
 		unsigned long rv = strtoul(member(obj, "metadata", "resourceVersion"), NULL, 10);
 
 		assert_int_equal(status, 200);
-		if (w->asked && w->deed != REMOVE && value == w->new_value)
+		if (w->in_flight && w->action != REMOVE && value == w->new_value)
 			assert_true(rv > w->rv);
 		else if (!w->there || value != w->value || rv != w->rv)
 			fail_msg("k-%zu: value %u at %lu, acknowledged was %s%u at %lu", number,
@@ -387,7 +387,7 @@ static void look_again(struct writer *w, size_t number, uint16_t port)
 	}
 	w->there = status == 200;
 	w->value = value;
-	w->asked = false;
+	w->in_flight = false;
 	cJSON_Delete(obj);
 }
 

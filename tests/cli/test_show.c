@@ -303,8 +303,8 @@ static void recordings_have_pages_too(void **state)
 /* Each under its own name, in the order of the recording's time. */
 static void page_has_the_informers_of_a_trace_in_order_of_time(void **state)
 {
-	static const char *const told[] = { "one/pods a", "two/pods a", "one/pods a", "two/pods a",
-					    "one/pods a" };
+	static const char *const notified[] = { "one/pods a", "two/pods a", "one/pods a",
+						"two/pods a", "one/pods a" };
 	struct output *o = *state;
 	AUTO_STRBUF html = STRBUF_INIT;
 	cJSON *model = page_of(o, "tests/golden/show/side-by-side.jsonl", &html), *event;
@@ -322,10 +322,10 @@ static void page_has_the_informers_of_a_trace_in_order_of_time(void **state)
 		at_ns = at;
 		if (strcmp(group, "notify") != 0)
 			continue;
-		assert_in_range(n, 0, ARRAY_LEN(told) - 1);
-		assert_string_equal(string_at(model, event, 4), told[n++]);
+		assert_in_range(n, 0, ARRAY_LEN(notified) - 1);
+		assert_string_equal(string_at(model, event, 4), notified[n++]);
 	}
-	assert_int_equal(n, ARRAY_LEN(told));
+	assert_int_equal(n, ARRAY_LEN(notified));
 	assert_true(at_ns == 5e9);
 	cJSON_Delete(model);
 }

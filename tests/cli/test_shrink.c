@@ -96,7 +96,7 @@ static void shrink_finds_bugs_among_two_thousand_steps(void **state)
 	static const struct {
 		const char *bug, *at;
 	} cases[] = {
-		{ "late-handler-hears-it-backwards", "fails at: oracle per-handler-order" },
+		{ "late-handler-gets-events-in-wrong-order", "fails at: oracle per-handler-order" },
 		{ "relist-never-deletes", "fails at: expect h1" },
 		{ "status-delivered-as-object", "fails at: oracle no-status-object-delivered" },
 		{ "index-loses-a-value-that-stays", "fails at: oracle index-consistent" },
@@ -107,7 +107,8 @@ static void shrink_finds_bugs_among_two_thousand_steps(void **state)
 		{ "no-pause-between-rounds", "fails at: oracle no-request-storm" },
 		{ "synced-before-the-cache-is-full",
 		  "fails at: oracle initial-list-complete-before-synced" },
-		{ "deleted-told-and-kept", "fails at: oracle delete-for-every-vanished-key" },
+		{ "deleted-pod-stays-in-the-cache",
+		  "fails at: oracle delete-for-every-vanished-key" },
 	};
 	struct output *o = *state;
 

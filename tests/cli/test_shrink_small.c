@@ -139,13 +139,13 @@ static void leaves_what_the_failure_needs(struct output *o, unsigned jobs)
 	}
 }
 
-static void shrink_leaves_only_what_the_failure_needs(void **state)
+static void shrink_removes_steps_that_the_failure_does_not_need(void **state)
 {
 	leaves_what_the_failure_needs(*state, 1);
 }
 
 /* Nor does the number of candidates that were tried. */
-static void result_does_not_depend_on_jobs(void **state)
+static void shrink_result_does_not_depend_on_the_number_of_jobs(void **state)
 {
 	leaves_what_the_failure_needs(*state, 2);
 	leaves_what_the_failure_needs(*state, 7);
@@ -169,8 +169,8 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shrink_leaves_only_what_the_failure_needs),
-		cmocka_unit_test(result_does_not_depend_on_jobs),
+		cmocka_unit_test(shrink_removes_steps_that_the_failure_does_not_need),
+		cmocka_unit_test(shrink_result_does_not_depend_on_the_number_of_jobs),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -11,7 +11,7 @@ struct maker {
 	struct choice c;
 	struct strbuf *out;
 	bool pods[NAMES], maps[NAMES];
-	unsigned told; /* creations of pods so far */
+	unsigned created; /* creations of pods so far */
 	unsigned labels;
 };
 
@@ -27,7 +27,7 @@ static void write_one(struct maker *m)
 		strbuf_addf(m->out, "  - create: {%s/default/%s: {metadata: {labels: {x: %s}}}}\n",
 			    type, names[i], ANY(&m->c, "'1'", "'700'", "web"));
 		lives[i] = true;
-		m->told += lives == m->pods;
+		m->created += lives == m->pods;
 	} else if (rarely(&m->c, 3)) {
 		strbuf_addf(m->out, "  - delete: [%s/default/%s]\n", type, names[i]);
 		lives[i] = false;
@@ -88,7 +88,7 @@ static void expect(struct maker *m)
 		break;
 	case 7:
 		strbuf_addf(m->out, "{counts: {requests: <%u, handlers.h.add: %u}}\n",
-			    4 + choice_pick(&m->c, 4), m->told);
+			    4 + choice_pick(&m->c, 4), m->created);
 		break;
 	case 8:
 		strbuf_addz(m->out, "{state: {maps: [default/b]}, cache: {maps: model}}\n");
@@ -216,11 +216,11 @@ static const char *const mistakes[] = {
 	"bugs/character-cut-in-two",
 	"bugs/delete-lost-behind-its-add",
 	"bugs/deleted-between-list-and-watch",
-	"bugs/deleted-told-and-kept",
+	"bugs/deleted-pod-stays-in-the-cache",
 	"bugs/error-event-wipes-the-version",
 	"bugs/event-cut-in-two",
 	"bugs/every-resync-twice",
-	"bugs/everybody-resyncs-at-every-tick",
+	"bugs/every-handler-resyncs-at-every-tick",
 	"bugs/first-resync-never-comes",
 	"bugs/garbled-event-is-skipped",
 	"bugs/ghost-of-a-queued-create",
@@ -231,9 +231,9 @@ static const char *const mistakes[] = {
 	"bugs/index-of-namespaces-long-gone",
 	"bugs/internal-error-hides-an-event",
 	"bugs/known-objects-added-again",
-	"bugs/late-handler-hears-it-backwards",
-	"bugs/late-handler-hears-nothing",
-	"bugs/list-410-asked-again-for-ever",
+	"bugs/late-handler-gets-events-in-wrong-order",
+	"bugs/late-handler-gets-no-initial-adds",
+	"bugs/list-410-retried-for-ever",
 	"bugs/list-ends-with-its-first-page",
 	"bugs/missing-type-stops-the-informer",
 	"bugs/no-pause-between-rounds",
@@ -250,7 +250,7 @@ static const char *const mistakes[] = {
 	"bugs/status-delivered-as-object",
 	"bugs/synced-before-the-cache-is-full",
 	"bugs/the-pause-never-grows",
-	"bugs/tombstone-without-a-word",
+	"bugs/tombstone-not-marked-as-unknown",
 	"bugs/tombstone-without-its-last-state",
 	"bugs/too-large-version-for-ever",
 	"bugs/too-large-version-without-a-reason",

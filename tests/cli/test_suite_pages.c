@@ -140,7 +140,7 @@ static void hostile_results_are_escaped_in_markdown(void **state)
 	assert_has(text, "a&#124;&#60;script&#62;");
 }
 
-static void long_suites_are_cut_below_the_limit_of_a_job_summary(void **state)
+static void markdown_of_a_long_suite_is_cut_below_the_job_summary_limit(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct output *o = *state;
@@ -164,7 +164,7 @@ static void long_suites_are_cut_below_the_limit_of_a_job_summary(void **state)
 	assert_has(o->out.ptr, "| <code>f399/x.yaml</code> | 1 | 1 |");
 }
 
-static void page_goes_to_a_file_beside_the_report(void **state)
+static void run_writes_the_page_to_its_own_file(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct output *o = *state;
@@ -319,8 +319,8 @@ int main(void)
 		cmocka_unit_test(suite_is_green_only_if_all_of_it_passed),
 		cmocka_unit_test(runs_that_passed_and_failed_are_flaky),
 		cmocka_unit_test(hostile_results_are_escaped_in_markdown),
-		cmocka_unit_test(long_suites_are_cut_below_the_limit_of_a_job_summary),
-		cmocka_unit_test(page_goes_to_a_file_beside_the_report),
+		cmocka_unit_test(markdown_of_a_long_suite_is_cut_below_the_job_summary_limit),
+		cmocka_unit_test(run_writes_the_page_to_its_own_file),
 		cmocka_unit_test(html_has_failures_with_pictures_and_every_case),
 		cmocka_unit_test(html_of_a_good_suite_is_green_and_of_an_incomplete_one_is_not),
 		cmocka_unit_test(html_links_to_the_page_of_a_failure_below_its_folder),

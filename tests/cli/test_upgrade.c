@@ -50,7 +50,7 @@ static const char manifests[] =
     "apiVersion: storagemigration.k8s.io/v1\nkind: StorageVersionMigration\n"
     "metadata: {name: m}\nspec: {resource: {group: apps, resource: deployments}}\n";
 
-static void manifests_differ_by_named_changes(void **state)
+static void upgrade_names_the_change_behind_each_difference_of_a_manifest(void **state)
 {
 	struct output *o = *state;
 
@@ -76,7 +76,7 @@ static void manifests_differ_by_named_changes(void **state)
 	assert_null(strstr(o->out.ptr, "ConfigMap"));
 }
 
-static void downgrade_and_unchanged_objects_are_compared(void **state)
+static void upgrade_compares_downgrades_and_unchanged_objects(void **state)
 {
 	struct output *o = *state;
 
@@ -91,7 +91,7 @@ static void downgrade_and_unchanged_objects_are_compared(void **state)
 					"types, 0 differences\n");
 }
 
-static void differences_are_lines_of_json(void **state)
+static void upgrade_prints_differences_as_json_lines(void **state)
 {
 	struct output *o = *state;
 
@@ -102,7 +102,7 @@ static void differences_are_lines_of_json(void **state)
 	       "(#136389)\"}\n");
 }
 
-static void recordings_and_scenarios_are_read_too(void **state)
+static void upgrade_reads_recordings_and_scenarios(void **state)
 {
 	struct output *o = *state;
 
@@ -133,7 +133,7 @@ static void recordings_and_scenarios_are_read_too(void **state)
 	has(o, "1 difference\n");
 }
 
-static void bad_usage_is_refused(void **state)
+static void upgrade_refuses_bad_usage(void **state)
 {
 	struct output *o = *state;
 
@@ -149,7 +149,7 @@ static void bad_usage_is_refused(void **state)
 	assert_int_equal(o->status, 2);
 }
 
-static void scenarios_choose_a_release(void **state)
+static void scenario_selects_its_release(void **state)
 {
 	static const char text[] =
 	    "scenario: release\nmatrix: {K: [%s]}\nworld:\n"
@@ -192,12 +192,12 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(manifests_differ_by_named_changes),
-		cmocka_unit_test(downgrade_and_unchanged_objects_are_compared),
-		cmocka_unit_test(differences_are_lines_of_json),
-		cmocka_unit_test(recordings_and_scenarios_are_read_too),
-		cmocka_unit_test(bad_usage_is_refused),
-		cmocka_unit_test(scenarios_choose_a_release),
+		cmocka_unit_test(upgrade_names_the_change_behind_each_difference_of_a_manifest),
+		cmocka_unit_test(upgrade_compares_downgrades_and_unchanged_objects),
+		cmocka_unit_test(upgrade_prints_differences_as_json_lines),
+		cmocka_unit_test(upgrade_reads_recordings_and_scenarios),
+		cmocka_unit_test(upgrade_refuses_bad_usage),
+		cmocka_unit_test(scenario_selects_its_release),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -144,7 +144,7 @@ static void pod_watcher_prints_every_change(void **state)
 	finish(&r);
 }
 
-static void controller_tries_again_until_it_is_done(void **state)
+static void controller_retries_until_it_succeeds(void **state)
 {
 	struct run r;
 
@@ -168,7 +168,7 @@ static void factory_counts_several_kinds(void **state)
 	assert_string_equal(r.text, "namespaces 5\npods 1\ndeployments 0\n");
 }
 
-static void custom_resource_finds_by_its_index(void **state)
+static void custom_resource_is_found_by_its_index(void **state)
 {
 	struct relist_err err = { 0 };
 	struct run r;
@@ -205,7 +205,7 @@ static bool crontab_is_done(void *user)
 	       server_says("/api/v1/namespaces/default/events", "\"reason\":\"Scheduled\"");
 }
 
-static void crontab_controller_writes_what_it_has_seen(void **state)
+static void crontab_controller_writes_the_schedule_to_the_status(void **state)
 {
 	struct relist_err err = { 0 };
 	struct run r;
@@ -239,7 +239,7 @@ static void typed_lister_lists_a_namespace(void **state)
 	assert_int_equal(strncmp(r.text, "default/web ", 12), 0);
 }
 
-static void a_controllers_test_needs_no_server(void **state)
+static void controller_test_runs_in_the_simulator(void **state)
 {
 	struct run r;
 
@@ -262,7 +262,7 @@ static bool has_symbol(const char *library, const char *symbol)
 }
 
 /* informer/fixes.h: what undoes fixes is for the command and the tests. */
-static void only_the_commands_own_informer_can_undo_fixes(void **state)
+static void without_option_works_only_in_the_relist_command(void **state)
 {
 	static const char *const installed[] = { "libinformer.so.0", "librelistsim.so.0" };
 
@@ -283,13 +283,13 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SERVER(pod_watcher_prints_every_change),
-		WITH_SERVER(controller_tries_again_until_it_is_done),
+		WITH_SERVER(controller_retries_until_it_succeeds),
 		WITH_SERVER(factory_counts_several_kinds),
-		WITH_SERVER(custom_resource_finds_by_its_index),
+		WITH_SERVER(custom_resource_is_found_by_its_index),
 		WITH_SERVER(typed_lister_lists_a_namespace),
-		WITH_SERVER(crontab_controller_writes_what_it_has_seen),
-		cmocka_unit_test(a_controllers_test_needs_no_server),
-		cmocka_unit_test(only_the_commands_own_informer_can_undo_fixes),
+		WITH_SERVER(crontab_controller_writes_the_schedule_to_the_status),
+		cmocka_unit_test(controller_test_runs_in_the_simulator),
+		cmocka_unit_test(without_option_works_only_in_the_relist_command),
 	};
 	const char *slash = strrchr(argv[0], '/');
 

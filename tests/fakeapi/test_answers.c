@@ -31,7 +31,7 @@ static void get_of_one_object_ignores_the_watch_parameter(void **state)
 	kit_close(&k);
 }
 
-static void new_server_has_the_objects_of_a_real_one(void **state)
+static void new_server_has_the_same_objects_as_a_kube_apiserver(void **state)
 {
 	static const struct {
 		const char *uri, *path, *value;
@@ -106,7 +106,7 @@ static void bookmark_of_a_custom_resource_has_only_its_version(void **state)
 }
 
 /* Only the plain list says "continue" when there is none; a Table and metadata alone do not. */
-static void lists_of_custom_resources_are_as_recorded(void **state)
+static void lists_of_custom_resources_equal_the_recorded_ones(void **state)
 {
 	static const struct {
 		const char *accept, *begin;
@@ -815,9 +815,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(get_of_one_object_ignores_the_watch_parameter),
-		cmocka_unit_test(new_server_has_the_objects_of_a_real_one),
+		cmocka_unit_test(new_server_has_the_same_objects_as_a_kube_apiserver),
 		cmocka_unit_test(managed_fields_entry_of_scale_comes_first),
-		cmocka_unit_test(lists_of_custom_resources_are_as_recorded),
+		cmocka_unit_test(lists_of_custom_resources_equal_the_recorded_ones),
 		cmocka_unit_test(bookmark_of_a_custom_resource_has_only_its_version),
 		cmocka_unit_test(responses_name_the_flow_schema),
 		cmocka_unit_test(invalid_requests_are_rejected_and_change_nothing),

@@ -7,7 +7,7 @@
 #define MAPS "/api/v1/namespaces/default/configmaps"
 #define V1   "/relist/v1"
 
-static void fails_the_next_requests_that_match(void **state)
+static void fail_rule_fails_the_next_matching_requests(void **state)
 {
 	struct kit k;
 
@@ -32,7 +32,7 @@ static void fails_the_next_requests_that_match(void **state)
 
 /* A rule answers 418 to what it matches. */
 /* The URL that envtest's configuration has ends in a slash. */
-static void paths_may_begin_with_two_slashes(void **state)
+static void control_path_may_begin_with_two_slashes(void **state)
 {
 	struct kit k;
 
@@ -44,7 +44,7 @@ static void paths_may_begin_with_two_slashes(void **state)
 	kit_close(&k);
 }
 
-static void token_is_rotated_once(void **state)
+static void token_rotation_call_rotates_once(void **state)
 {
 	struct fakeapi__options opt = { .token_csv = STR("old,somebody,1,system:masters\n") };
 	struct kit k;
@@ -87,7 +87,7 @@ static void faults_cut_reset_delay_slow_and_hang_responses(void **state)
 
 static void orderly_watch_end_completes_the_current_event(void **state)
 {
-	struct strbuf told = STRBUF_INIT;
+	struct strbuf events = STRBUF_INIT;
 	struct kit k;
 	struct kit_watch w;
 	char half[10];
@@ -100,14 +100,14 @@ static void orderly_watch_end_completes_the_current_event(void **state)
 	strbuf_add(&w.text, half, sizeof(half));
 	assert_int_equal(fakeapi__core_end_watches(k.core, NULL, FAKEAPI_WATCH_END), 1);
 	assert_int_equal(fakeapi__core_end_watches(k.core, NULL, FAKEAPI_WATCH_CUT), 0);
-	assert_string_equal(kit_events(&w, &told), "ADDED m, ");
+	assert_string_equal(kit_events(&w, &events), "ADDED m, ");
 	assert_int_equal(w.end, FAKEAPI_PULL_END);
-	strbuf_fini(&told);
+	strbuf_fini(&events);
 	kit_unwatch(&w);
 	kit_close(&k);
 }
 
-static void holds_and_releases_responses_and_events(void **state)
+static void hold_rule_holds_responses_and_events_until_release(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -139,7 +139,7 @@ static void holds_and_releases_responses_and_events(void **state)
 	kit_close(&k);
 }
 
-static void ends_cuts_and_stalls_watches(void **state)
+static void control_calls_end_cut_and_stall_watches(void **state)
 {
 	static const struct {
 		const char *body;
@@ -169,7 +169,7 @@ static void ends_cuts_and_stalls_watches(void **state)
 	}
 }
 
-static void compacts_expires_and_rewinds(void **state)
+static void control_calls_compact_expire_and_rewind_the_store(void **state)
 {
 	struct kit k;
 	char uri[256];
@@ -205,7 +205,7 @@ static void compacts_expires_and_rewinds(void **state)
 	kit_close(&k);
 }
 
-static void rewinds_definitions_with_their_types(void **state)
+static void rewind_restores_definitions_with_their_types(void **state)
 {
 	static const char crd[] =
 	    "{\"metadata\":{\"name\":\"ws.a.b\"},\"spec\":{\"group\":\"a.b\",\"scope\":"
@@ -239,7 +239,7 @@ static void rewinds_definitions_with_their_types(void **state)
 	kit_close(&k);
 }
 
-static void freezes_and_delays_backends(void **state)
+static void control_calls_freeze_and_delay_backends(void **state)
 {
 	struct fakeapi__options opt;
 	struct kit k;
@@ -343,7 +343,7 @@ static void request_log_has_the_error_event_of_a_watch(void **state)
 	kit_close(&k);
 }
 
-static void reads_back_requests_and_objects(void **state)
+static void control_api_returns_requests_and_objects(void **state)
 {
 	struct kit k;
 
@@ -373,7 +373,7 @@ static void reads_back_requests_and_objects(void **state)
 	kit_close(&k);
 }
 
-static void objects_are_read_as_of_an_older_version(void **state)
+static void control_api_returns_objects_at_an_older_version(void **state)
 {
 	static const char put[] = "kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: old\n"
 				  "data:\n  k: \"%d\"\n";
@@ -748,20 +748,20 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(refusing_backend_needs_a_control_address_of_its_own),
 		cmocka_unit_test(rule_of_each_kind_is_documented_and_listed_as_posted),
-		cmocka_unit_test(fails_the_next_requests_that_match),
-		cmocka_unit_test(token_is_rotated_once),
+		cmocka_unit_test(fail_rule_fails_the_next_matching_requests),
+		cmocka_unit_test(token_rotation_call_rotates_once),
 		cmocka_unit_test(request_log_has_the_error_event_of_a_watch),
-		cmocka_unit_test(paths_may_begin_with_two_slashes),
+		cmocka_unit_test(control_path_may_begin_with_two_slashes),
 		cmocka_unit_test(faults_cut_reset_delay_slow_and_hang_responses),
 		cmocka_unit_test(orderly_watch_end_completes_the_current_event),
-		cmocka_unit_test(holds_and_releases_responses_and_events),
-		cmocka_unit_test(ends_cuts_and_stalls_watches),
-		cmocka_unit_test(compacts_expires_and_rewinds),
-		cmocka_unit_test(rewinds_definitions_with_their_types),
-		cmocka_unit_test(freezes_and_delays_backends),
+		cmocka_unit_test(hold_rule_holds_responses_and_events_until_release),
+		cmocka_unit_test(control_calls_end_cut_and_stall_watches),
+		cmocka_unit_test(control_calls_compact_expire_and_rewind_the_store),
+		cmocka_unit_test(rewind_restores_definitions_with_their_types),
+		cmocka_unit_test(control_calls_freeze_and_delay_backends),
 		cmocka_unit_test(faults_omit_or_misplace_bookmarks_and_initial_events),
-		cmocka_unit_test(reads_back_requests_and_objects),
-		cmocka_unit_test(objects_are_read_as_of_an_older_version),
+		cmocka_unit_test(control_api_returns_requests_and_objects),
+		cmocka_unit_test(control_api_returns_objects_at_an_older_version),
 		cmocka_unit_test(request_log_is_limited_to_16_mib),
 		cmocka_unit_test(control_api_rejects_unknown_calls_and_members),
 		cmocka_unit_test(typo_in_a_match_gets_a_suggestion),

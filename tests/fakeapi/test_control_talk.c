@@ -95,9 +95,9 @@ static void add_answer(struct talk *t, const char *uri)
 						     : "");
 }
 
-/* One line: "+2s" lets time pass, "put NAME VALUE" writes a ConfigMap, "watch N URI", "told" prints
- * the events of watches, "backend N" is the receiver of the next requests; else METHOD, path below
- * /relist/v1 or /api, and a body. */
+/* One line: "+2s" lets time pass, "put NAME VALUE" writes a ConfigMap, "watch N URI", "received"
+ * prints the events of watches, "backend N" is the receiver of the next requests; else METHOD, path
+ * below /relist/v1 or /api, and a body. */
 static void say(struct talk *t, char *line)
 {
 	char *word = strtok(line, " "), *second = strtok(NULL, " "), *rest = strtok(NULL, "\n");
@@ -119,7 +119,7 @@ static void say(struct talk *t, char *line)
 	} else if (strcmp(word, "leave") == 0) {
 		kit_unwatch(&t->watches[atoi(second)]);
 		t->open[atoi(second)] = false;
-	} else if (strcmp(word, "told") == 0) {
+	} else if (strcmp(word, "received") == 0) {
 		for (size_t n = 0; n < WATCHES; n++)
 			if (t->open[n])
 				add_sent(t, n);
@@ -273,28 +273,28 @@ static void watches_lists_the_open_watches_with_their_queries(void **state)
 {
 	(void)state;
 	TALK("watches", 1, "GET /watches", "watch 0 " WATCH, "watch 1 /api/v1/pods?watch=1",
-	     "GET /watches", "put a 1", "told", "GET /watches",
-	     "POST /watches {\"how\":\"bookmark\"}", "told",
-	     "POST /watches {\"how\":\"bookmark\",\"initialEventsEnd\":true}", "told",
+	     "GET /watches", "put a 1", "received", "GET /watches",
+	     "POST /watches {\"how\":\"bookmark\"}", "received",
+	     "POST /watches {\"how\":\"bookmark\",\"initialEventsEnd\":true}", "received",
 	     "POST /watches {\"how\":\"stall\",\"match\":{\"resource\":\"configmaps\"}}", "put a 2",
-	     "told", "GET /watches",
-	     "POST /watches {\"how\":\"resume\",\"match\":{\"resource\":\"pods\"}}", "told",
-	     "POST /watches {\"how\":\"resume\"}", "told",
+	     "received", "GET /watches",
+	     "POST /watches {\"how\":\"resume\",\"match\":{\"resource\":\"pods\"}}", "received",
+	     "POST /watches {\"how\":\"resume\"}", "received",
 	     "POST /watches "
 	     "{\"how\":\"slow\",\"bytes\":1e12,\"delay\":\"0s\",\"match\":{\"resource\":"
 	     "\"configmaps\"}}",
-	     "put a 3", "told",
+	     "put a 3", "received",
 	     "POST /watches "
 	     "{\"how\":\"send\",\"match\":{\"resource\":\"configmaps\"},\"body\":[{\"json\":{\"x\":"
 	     "1}},"
 	     "{\"json\":{\"y\":1}}]}",
-	     "told", "put a 4", "told",
+	     "received", "put a 4", "received",
 	     "POST /watches "
 	     "{\"how\":\"error\",\"match\":{\"resource\":\"pods\"},\"status\":410,\"reason\":"
 	     "\"Expired\","
 	     "\"message\":\"too old\",\"details\":{\"a\":1},\"retryAfter\":3}",
-	     "told", "POST /watches {\"how\":\"end\",\"match\":{\"resource\":\"pods\"}}",
-	     "POST /watches {\"how\":\"error\"}", "told", "leave 0", "leave 1", "GET /watches",
+	     "received", "POST /watches {\"how\":\"end\",\"match\":{\"resource\":\"pods\"}}",
+	     "POST /watches {\"how\":\"error\"}", "received", "leave 0", "leave 1", "GET /watches",
 	     "GET /");
 }
 
@@ -303,17 +303,17 @@ static void held_request_is_released_by_its_rule(void **state)
 	(void)state;
 	TALK("holds", 1, "watch 0 " WATCH, "POST /faults {\"kind\":\"hold-events\"}",
 	     "POST /faults {\"kind\":\"hold-events\",\"match\":{\"name\":\"b\"}}", "put a 1",
-	     "put b 1", "put c 1", "told", "DELETE /faults/1", "told", "GET /faults",
-	     "DELETE /faults/2", "told", "POST /faults {\"kind\":\"hold-events\",\"skip\":1}",
-	     "put a 2", "put b 2", "told", "DELETE /faults", "told",
-	     "POST /faults {\"kind\":\"hold-events\",\"for\":\"5s\"}", "put a 3", "told", "+5s",
-	     "GET /faults", "told",
+	     "put b 1", "put c 1", "received", "DELETE /faults/1", "received", "GET /faults",
+	     "DELETE /faults/2", "received", "POST /faults {\"kind\":\"hold-events\",\"skip\":1}",
+	     "put a 2", "put b 2", "received", "DELETE /faults", "received",
+	     "POST /faults {\"kind\":\"hold-events\",\"for\":\"5s\"}", "put a 3", "received", "+5s",
+	     "GET /faults", "received",
 	     "POST /faults {\"kind\":\"drop-event\",\"match\":{\"verb\":\"delete\"}}", "put a 4",
-	     "DELETE " MAPS "/a", "DELETE " MAPS "/b", "told",
+	     "DELETE " MAPS "/a", "DELETE " MAPS "/b", "received",
 	     "POST /faults {\"kind\":\"hang\",\"match\":{\"name\":\"c\"}}", "GET " MAPS "/c",
 	     "GET " MAPS "/c",
 	     "POST /faults {\"kind\":\"hold-response\",\"match\":{\"verb\":\"delete\"}}",
-	     "DELETE " MAPS "/c", "told", "GET " MAPS "/c");
+	     "DELETE " MAPS "/c", "received", "GET " MAPS "/c");
 }
 
 static void compacted_versions_are_410_and_rewound_versions_are_reused(void **state)
@@ -323,24 +323,25 @@ static void compacted_versions_are_410_and_rewound_versions_are_reused(void **st
 	     "POST /compact {\"resourceVersion\":3}",
 	     "GET " MAPS "?resourceVersion=2&resourceVersionMatch=Exact",
 	     "GET " MAPS "?resourceVersion=3&resourceVersionMatch=Exact",
-	     "watch 0 " WATCH "&resourceVersion=2", "told", "leave 0",
-	     "watch 0 " WATCH "&resourceVersion=3", "told", "leave 0",
+	     "watch 0 " WATCH "&resourceVersion=2", "received", "leave 0",
+	     "watch 0 " WATCH "&resourceVersion=3", "received", "leave 0",
 	     "POST /compact {\"backend\":1,\"resourceVersion\":4}", "backend 1",
-	     "watch 0 " WATCH "&resourceVersion=3", "told", "leave 0",
-	     "watch 0 " WATCH "&resourceVersion=4", "told", "leave 0", "backend 0",
-	     "watch 0 " WATCH "&resourceVersion=3", "told", "leave 0",
+	     "watch 0 " WATCH "&resourceVersion=3", "received", "leave 0",
+	     "watch 0 " WATCH "&resourceVersion=4", "received", "leave 0", "backend 0",
+	     "watch 0 " WATCH "&resourceVersion=3", "received", "leave 0",
 	     "POST /compact {\"keepWatchCache\":true}", "watch 0 " WATCH "&resourceVersion=3",
-	     "told", "leave 0", "GET " MAPS "?resourceVersion=4&resourceVersionMatch=Exact",
+	     "received", "leave 0", "GET " MAPS "?resourceVersion=4&resourceVersionMatch=Exact",
 	     "POST /compact {\"gone\":\"http-status\"}", "GET " WATCH "&resourceVersion=3",
 	     "POST /compact {\"gone\":\"in-stream\"}", "watch 0 " WATCH "&resourceVersion=3",
-	     "told", "leave 0",
+	     "received", "leave 0",
 	     /* Older than what is gone it cannot be. */
 	     "POST /rewind {\"resourceVersion\":4}", "put d 1", "put d 2", "put a 3",
-	     "watch 0 " WATCH, "told", "POST /rewind {\"resourceVersion\":9}", "told",
+	     "watch 0 " WATCH, "received", "POST /rewind {\"resourceVersion\":9}", "received",
 	     "POST /rewind {\"resourceVersion\":7,\"keepWatches\":true}", "GET " MAPS, "put e 1",
-	     "told", "put e 2", "told", "put f 1", "told", "POST /rewind {\"resourceVersion\":7}",
-	     "told", "leave 0", "GET " MAPS, "watch 0 " WATCH "&resourceVersion=7", "put g 1",
-	     "told", "POST /rewind {}", "GET /");
+	     "received", "put e 2", "received", "put f 1", "received",
+	     "POST /rewind {\"resourceVersion\":7}", "received", "leave 0", "GET " MAPS,
+	     "watch 0 " WATCH "&resourceVersion=7", "put g 1", "received", "POST /rewind {}",
+	     "GET /");
 }
 
 static void backends_fall_behind_and_catch_up(void **state)
@@ -370,13 +371,13 @@ static void backends_fall_behind_and_catch_up(void **state)
 	     "POST /backends {\"backend\":1,\"refuse\":true,\"for\":\"5s\"}",
 	     "POST /backends {\"backend\":1,\"refuse\":true}", "+5s", "GET /backends",
 	     "POST /backends {\"backend\":1,\"refuse\":false}", "watch 0 " WATCH,
-	     "watch 1 /api/v1/pods?watch=1", "POST /network {\"for\":\"5s\"}", "told",
+	     "watch 1 /api/v1/pods?watch=1", "POST /network {\"for\":\"5s\"}", "received",
 	     "GET /backends", "+4.9s", "GET /backends", "+0.1s", "GET /backends",
 	     /* Turned back: no client has seen the removed states. */
 	     "leave 0", "leave 1", "POST /backends {\"backend\":1,\"freeze\":true}",
 	     "POST /compact {\"backend\":0,\"resourceVersion\":\"7\"}", "GET /backends",
 	     "POST /rewind {\"resourceVersion\":6}", "GET /backends",
-	     "watch 0 " WATCH "&resourceVersion=6", "put b 1", "told", "leave 0",
+	     "watch 0 " WATCH "&resourceVersion=6", "put b 1", "received", "leave 0",
 	     "POST /backends {\"backend\":1,\"freeze\":false}",
 	     "POST /backends {\"backend\":1,\"lag\":\"3s\"}", "put b 2", "+2s", "put b 3",
 	     "POST /rewind {\"resourceVersion\":8}", "GET /backends", "+1s", "GET /backends",
@@ -409,12 +410,12 @@ static void objects_are_listed_created_and_deleted(void **state)
 	     "DELETE /objects?group=apps&resource=controllerrevisions&namespace=default&name=r",
 	     "DELETE /objects?group=apps&resource=controllerrevisions&namespace=default&name=r",
 	     "GET /", "GET " MAPS, "GET /objects?group=apps",
-	     "GET /objects?resource=controllerrevisions", "watch 0 " WATCH, "told",
+	     "GET /objects?resource=controllerrevisions", "watch 0 " WATCH, "received",
 	     "POST /faults {\"kind\":\"fail\"}", "POST /backends {\"lag\":\"2s\"}", "POST /reset",
-	     "told", "leave 0", "GET /", "GET /faults", "GET /backends", "GET /objects",
-	     "GET " MAPS, "GET /", "put a 1", "watch 0 " WATCH "&resourceVersion=7", "told",
-	     "leave 0", "watch 0 " WATCH "&resourceVersion=8", "told", "POST /reset", "POST /gc",
-	     "POST /expire-continue");
+	     "received", "leave 0", "GET /", "GET /faults", "GET /backends", "GET /objects",
+	     "GET " MAPS, "GET /", "put a 1", "watch 0 " WATCH "&resourceVersion=7", "received",
+	     "leave 0", "watch 0 " WATCH "&resourceVersion=8", "received", "POST /reset",
+	     "POST /gc", "POST /expire-continue");
 }
 
 static void objects_are_listed_by_group_and_resource(void **state)

@@ -211,7 +211,7 @@ struct made {
 	const char *part;
 	struct wire_player player;
 	struct fingerprints *prints;
-	struct strbuf told;		     /* of this story */
+	struct strbuf out;		     /* of this story */
 	cJSON *before;			     /* what makes what all others find */
 	uint64_t number;		     /* of the change */
 	unsigned stories, namespaces, every; /* so manieth story is played */
@@ -317,22 +317,22 @@ static void judge(void *ctx, const cJSON *step, const struct wire_answer *a)
 
 	cJSON_ArrayForEach(h, cJSON_GetObjectItemCaseSensitive(step, "headers"))
 	{
-		strbuf_addf(&m->told, "%s: %s\n", h->string, h->valuestring);
+		strbuf_addf(&m->out, "%s: %s\n", h->string, h->valuestring);
 	}
-	strbuf_addf(&m->told, "%s %s?%s\n%s\n", fakeapi__get_str(step, "method"),
+	strbuf_addf(&m->out, "%s %s?%s\n%s\n", fakeapi__get_str(step, "method"),
 		    fakeapi__get_str(step, "path"), fakeapi__get_str(step, "query"),
 		    fakeapi__get_str(step, "body"));
-	strbuf_addf(&m->told, "%d %s\n", a->status, a->end);
-	wire_add_headers(&m->told, strbuf_str(&a->headers));
-	strbuf_adds(&m->told, strbuf_str(&a->body));
-	strbuf_addc(&m->told, '\n');
+	strbuf_addf(&m->out, "%d %s\n", a->status, a->end);
+	wire_add_headers(&m->out, strbuf_str(&a->headers));
+	strbuf_adds(&m->out, strbuf_str(&a->body));
+	strbuf_addc(&m->out, '\n');
 }
 
 static void end_story(struct made *m)
 {
-	if (m->told.len)
-		fingerprints_add(m->prints, m->story, strbuf_str(&m->told));
-	strbuf_clear(&m->told);
+	if (m->out.len)
+		fingerprints_add(m->prints, m->story, strbuf_str(&m->out));
+	strbuf_clear(&m->out);
 }
 
 /* --- a cluster ------------------------------------------------------------------------------- */
@@ -493,7 +493,7 @@ static void play_part(const char *part, bool in_cluster, const char *path)
 	end_story(&m);
 	wire_player_close(&m.player);
 	cJSON_Delete(m.before);
-	strbuf_fini(&m.told);
+	strbuf_fini(&m.out);
 	fingerprints_end(&f);
 }
 

@@ -158,7 +158,7 @@ static void definition_becomes_established_as_recorded(void **state)
 	world_fini(&w);
 }
 
-static void definition_gives_columns_scale_and_selectable_fields(void **state)
+static void definition_adds_columns_scale_and_selectable_fields(void **state)
 {
 	struct fakeapi__scale_paths scale;
 	AUTO_STRBUF value = STRBUF_INIT;
@@ -325,7 +325,7 @@ static void create_is(const struct world *w, const char *spec, enum fakeapi__fie
 	fakeapi__status_fini(&st);
 }
 
-static void resources_are_checked_as_recorded(void **state)
+static void custom_resources_get_the_recorded_validation_errors(void **state)
 {
 	struct world w;
 
@@ -411,7 +411,7 @@ static void schema_says(const char *schema, const char *value, const char *want)
 
 #define A(schema) "{\"type\":\"object\",\"properties\":{\"a\":" schema "}}"
 
-static void schemas_are_enforced(void **state)
+static void custom_resource_that_violates_its_schema_is_refused(void **state)
 {
 	static const struct {
 		const char *schema, *value, *want;
@@ -517,7 +517,7 @@ static void schemas_are_enforced(void **state)
 		schema_says(cases[i].schema, cases[i].value, cases[i].want);
 }
 
-static void schemas_prune_and_fill_in(void **state)
+static void custom_resource_is_pruned_and_defaulted_by_its_schema(void **state)
 {
 	static const char *const schema =
 	    "{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"properties\":{"
@@ -554,7 +554,7 @@ static void schemas_prune_and_fill_in(void **state)
 	cJSON_Delete(v);
 }
 
-static void apply_follows_the_schema(void **state)
+static void apply_merges_custom_resources_by_their_schema(void **state)
 {
 	struct world w;
 	struct fakeapi__apply how = { NULL, "m1", false, "", "T1" };
@@ -619,15 +619,15 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(definition_becomes_established_as_recorded),
-		cmocka_unit_test(definition_gives_columns_scale_and_selectable_fields),
+		cmocka_unit_test(definition_adds_columns_scale_and_selectable_fields),
 		cmocka_unit_test(each_served_version_has_its_own_schema_and_subresources),
 		cmocka_unit_test(removed_definition_is_unserved_and_its_schema_stays_valid),
 		cmocka_unit_test(definition_with_a_used_kind_is_not_established),
-		cmocka_unit_test(resources_are_checked_as_recorded),
+		cmocka_unit_test(custom_resources_get_the_recorded_validation_errors),
 		cmocka_unit_test(body_of_another_version_or_kind_is_refused),
-		cmocka_unit_test(schemas_are_enforced),
-		cmocka_unit_test(schemas_prune_and_fill_in),
-		cmocka_unit_test(apply_follows_the_schema),
+		cmocka_unit_test(custom_resource_that_violates_its_schema_is_refused),
+		cmocka_unit_test(custom_resource_is_pruned_and_defaulted_by_its_schema),
+		cmocka_unit_test(apply_merges_custom_resources_by_their_schema),
 		cmocka_unit_test(crd_registration_survives_every_failing_allocation),
 	};
 

@@ -68,7 +68,7 @@ static void watch_with_scripted_reply_accepts_send_and_end(void **state)
 	kit_close(&k);
 }
 
-static void sends_bytes_between_events(void **state)
+static void watch_sends_raw_bytes_between_events(void **state)
 {
 	static const char event[] = "{\"how\":\"send\",\"body\":[\"{\\\"type\\\":\\\"ADDED\\\","
 				    "\\\"object\\\":{\\\"metadata\\\":"
@@ -408,7 +408,7 @@ static void options_set_the_bookmark_interval_and_item_kinds(void **state)
 	kit_close(&k);
 }
 
-static void refuses_broken_scripts(void **state)
+static void reply_rule_refuses_invalid_scripts(void **state)
 {
 	static const char *const bodies[] = {
 		"[{\"hex\":\"c\"}]",
@@ -441,7 +441,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reply_rule_sends_its_scripted_bytes),
 		cmocka_unit_test(watch_with_scripted_reply_accepts_send_and_end),
-		cmocka_unit_test(sends_bytes_between_events),
+		cmocka_unit_test(watch_sends_raw_bytes_between_events),
 		cmocka_unit_test(watch_sends_bookmarks_and_errors_on_cue),
 		cmocka_unit_test(fault_fails_a_watch_in_stream_and_a_list_with_details),
 		cmocka_unit_test(rules_match_continue_tokens_and_initial_events),
@@ -454,7 +454,7 @@ int main(void)
 		cmocka_unit_test(object_made_after_its_owner_has_gone_is_collected),
 		cmocka_unit_test(rewind_can_keep_watches_open),
 		cmocka_unit_test(options_set_the_bookmark_interval_and_item_kinds),
-		cmocka_unit_test(refuses_broken_scripts),
+		cmocka_unit_test(reply_rule_refuses_invalid_scripts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,7 +75,7 @@ static void custom_columns_print_values_of_their_type(void **state)
 	kit_close(&k);
 }
 
-static void columns_are_described(void **state)
+static void custom_columns_have_their_descriptions(void **state)
 {
 	struct kit k;
 	char *columns;
@@ -105,7 +105,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(custom_columns_print_values_of_their_type),
-		cmocka_unit_test(columns_are_described),
+		cmocka_unit_test(custom_columns_have_their_descriptions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

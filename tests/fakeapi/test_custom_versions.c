@@ -49,7 +49,7 @@ static void open_kit(struct kit *k, const char *versions)
 }
 
 /* What the version of a request defaults is pruned as the object is stored, and not shown again. */
-static void defaults_of_another_version_are_not_read(void **state)
+static void read_ignores_defaults_of_another_version(void **state)
 {
 	static const struct {
 		const char *method, *uri, *type, *body;
@@ -175,7 +175,7 @@ static void new_object_of_another_kind_gets_only_the_kind_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(defaults_of_another_version_are_not_read),
+		cmocka_unit_test(read_ignores_defaults_of_another_version),
 		cmocka_unit_test(uncompilable_item_rules_refuse_updates),
 		cmocka_unit_test(new_object_of_another_kind_gets_only_the_kind_error),
 		cmocka_unit_test(apply_fails_if_the_object_does_not_fit_an_owners_version),

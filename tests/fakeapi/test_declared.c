@@ -61,7 +61,7 @@ static const struct row {
 	  NULL, "spec.evictionResponders[1]: Duplicate value" },
 };
 
-static void declared_rules_refuse_invalid_objects(void **state)
+static void declarative_validation_refuses_invalid_objects(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -87,7 +87,7 @@ static void declared_rules_refuse_invalid_objects(void **state)
 	}
 }
 
-static void older_releases_have_no_rules(void **state)
+static void declarative_validation_is_off_in_older_releases(void **state)
 {
 	struct fakeapi__options opt = { .first_rv = 1, .release = 36, .any_namespace = true };
 	struct kit k;
@@ -127,8 +127,8 @@ static void declared_validation_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(declared_rules_refuse_invalid_objects),
-		cmocka_unit_test(older_releases_have_no_rules),
+		cmocka_unit_test(declarative_validation_refuses_invalid_objects),
+		cmocka_unit_test(declarative_validation_is_off_in_older_releases),
 		cmocka_unit_test(declared_validation_survives_every_failing_allocation),
 	};
 

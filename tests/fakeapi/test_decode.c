@@ -57,7 +57,7 @@ static void becomes(const struct fakeapi__resource *res, struct str type, const 
 #define NO_KIND	     UNRECOGNIZED "couldn't get version/kind; json parse error: "
 
 /* Trees hold C strings and doubles: a value that these cannot represent is an error. */
-static void values_that_cjson_cannot_hold_are_refused(void **state)
+static void decode_refuses_values_that_cjson_cannot_store(void **state)
 {
 	static const struct {
 		bool yaml;
@@ -145,7 +145,7 @@ static void decode_errors_have_the_recorded_texts(void **state)
 		"yaml: mapping values are not allowed in this context (613a20623a2063)");
 }
 
-static void unknown_and_doubled_fields_are_found(void **state)
+static void strict_decoding_reports_unknown_and_duplicate_fields(void **state)
 {
 	(void)state;
 	becomes(
@@ -166,7 +166,7 @@ static void unknown_and_doubled_fields_are_found(void **state)
 		"\"spec.containers[0].bar\"");
 }
 
-static void decoded_objects_are_written_as_by_go(void **state)
+static void decoded_objects_are_printed_as_by_go(void **state)
 {
 	(void)state;
 	becomes(&pods, JSON,
@@ -209,7 +209,7 @@ static void yaml_is(const char *yaml, const char *want)
 	cJSON_Delete(v);
 }
 
-static void yaml_scalars_are_those_of_yaml_1_1(void **state)
+static void yaml_scalars_are_resolved_by_yaml_1_1(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "[yes, No, on, OFF, true, y]", "[true,false,true,false,true,true]" },
@@ -451,11 +451,11 @@ static void decoding_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_that_cjson_cannot_hold_are_refused),
+		cmocka_unit_test(decode_refuses_values_that_cjson_cannot_store),
 		cmocka_unit_test(decode_errors_have_the_recorded_texts),
-		cmocka_unit_test(unknown_and_doubled_fields_are_found),
-		cmocka_unit_test(decoded_objects_are_written_as_by_go),
-		cmocka_unit_test(yaml_scalars_are_those_of_yaml_1_1),
+		cmocka_unit_test(strict_decoding_reports_unknown_and_duplicate_fields),
+		cmocka_unit_test(decoded_objects_are_printed_as_by_go),
+		cmocka_unit_test(yaml_scalars_are_resolved_by_yaml_1_1),
 		cmocka_unit_test(yaml_bombs_are_refused),
 		cmocka_unit_test(json_syntax_errors_equal_those_of_go),
 		cmocka_unit_test(quantities_are_canonicalized),

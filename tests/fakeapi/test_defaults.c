@@ -107,7 +107,7 @@ static void part_is(const char *kind, const char *body, bool admitted, const cha
 	"\"schedulerName\":\"default-scheduler\""
 
 /* 50-create-pod and 70-create-deployment, members in the recorded order. */
-static void pods_and_deployments_are_as_recorded(void **state)
+static void defaults_of_pods_and_deployments_equal_the_recorded_ones(void **state)
 {
 	static const char *const pod =
 	    "metadata: {name: p}\nspec: {containers: [{name: c, image: nginx}]}";
@@ -135,7 +135,7 @@ static void pods_and_deployments_are_as_recorded(void **state)
 	    "\"revisionHistoryLimit\":10,\"progressDeadlineSeconds\":600}");
 }
 
-static void each_kind_has_its_defaults(void **state)
+static void each_kind_gets_its_defaults(void **state)
 {
 	static const struct {
 		const char *kind, *body, *path, *want;
@@ -480,8 +480,8 @@ static void defaulting_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pods_and_deployments_are_as_recorded),
-		cmocka_unit_test(each_kind_has_its_defaults),
+		cmocka_unit_test(defaults_of_pods_and_deployments_equal_the_recorded_ones),
+		cmocka_unit_test(each_kind_gets_its_defaults),
 		cmocka_unit_test(explicit_values_are_not_defaulted),
 		cmocka_unit_test(admission_sets_qos_class_and_node_ports),
 		cmocka_unit_test(defaulting_twice_changes_nothing),

@@ -82,7 +82,7 @@ static struct fakeapi__resource widgets(void)
 	};
 }
 
-static void shows_custom_types_at_once(void **state)
+static void discovery_has_a_custom_type_at_once(void **state)
 {
 	struct fakeapi__registry *reg = fakeapi__registry_new();
 	struct fakeapi__resource res = widgets();
@@ -401,7 +401,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(openapi_v3_is_served_only_as_json),
 		cmocka_unit_test(discovery_responses_equal_the_recorded_ones),
-		cmocka_unit_test(shows_custom_types_at_once),
+		cmocka_unit_test(discovery_has_a_custom_type_at_once),
 		cmocka_unit_test(discovery_etag_is_valid_until_the_types_change),
 		cmocka_unit_test(openapi_v3_groups_and_version_have_documents),
 		cmocka_unit_test(discovery_form_follows_the_accept_header),

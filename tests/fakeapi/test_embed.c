@@ -84,7 +84,7 @@ static void http_watch_receives_objects_applied_in_process(void **state)
 	fakeapi_stop(api);
 }
 
-static void watches_end_as_set(void **state)
+static void embedded_watches_end_at_the_configured_timeout(void **state)
 {
 	static const struct {
 		enum fakeapi_watch_end how;
@@ -142,7 +142,7 @@ static void fail_next_fails_as_many_requests_as_set(void **state)
 	fakeapi_stop(api);
 }
 
-static void after_compaction_old_watches_are_gone(void **state)
+static void watch_below_a_compaction_gets_410(void **state)
 {
 	struct fakeapi *api = started(NULL);
 	char uri[96];
@@ -226,7 +226,7 @@ static void apply_of_an_invalid_manifest_is_an_error(void **state)
 }
 
 /* A mapping may begin with a brace in YAML, too; "n" would be false there. */
-static void manifests_may_be_in_flow_style(void **state)
+static void embedded_apply_accepts_flow_style_yaml(void **state)
 {
 	static const char *const texts[] = {
 		"{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: \"1\"}}",
@@ -297,7 +297,7 @@ static void kubeconfig_names_every_backend(void **state)
 	fakeapi_stop(api);
 }
 
-static void start_with_impossible_options_is_an_error(void **state)
+static void embedded_start_refuses_contradictory_options(void **state)
 {
 	struct relist_err err = { 0 };
 
@@ -338,7 +338,7 @@ static void *talk(void *user)
 	return failed;
 }
 
-static void threads_may_share_a_server(void **state)
+static void embedded_server_serves_several_threads(void **state)
 {
 	struct fakeapi *api = started(NULL);
 	struct net_in c = ask(api, "/api/v1/configmaps?watch=true");
@@ -469,17 +469,17 @@ int main(void)
 		cmocka_unit_test(server_with_sockets_seeds_its_hash_maps),
 		cmocka_unit_test(embedded_server_applies_and_returns_an_object),
 		cmocka_unit_test(http_watch_receives_objects_applied_in_process),
-		cmocka_unit_test(watches_end_as_set),
+		cmocka_unit_test(embedded_watches_end_at_the_configured_timeout),
 		cmocka_unit_test(fail_next_fails_as_many_requests_as_set),
-		cmocka_unit_test(after_compaction_old_watches_are_gone),
+		cmocka_unit_test(watch_below_a_compaction_gets_410),
 		cmocka_unit_test(wait_requests_returns_after_the_counted_request),
 		cmocka_unit_test(embedded_server_refuses_and_accepts_connections),
 		cmocka_unit_test(apply_of_an_invalid_manifest_is_an_error),
-		cmocka_unit_test(manifests_may_be_in_flow_style),
+		cmocka_unit_test(embedded_apply_accepts_flow_style_yaml),
 		cmocka_unit_test(apply_creates_definitions_and_namespaces_first),
 		cmocka_unit_test(kubeconfig_names_every_backend),
-		cmocka_unit_test(start_with_impossible_options_is_an_error),
-		cmocka_unit_test(threads_may_share_a_server),
+		cmocka_unit_test(embedded_start_refuses_contradictory_options),
+		cmocka_unit_test(embedded_server_serves_several_threads),
 		cmocka_unit_test(apply_returns_after_its_state_is_on_disk),
 		cmocka_unit_test(openapi_includes_descriptions_from_a_prose_file),
 	};

@@ -115,7 +115,7 @@ static void eviction_respects_the_disruption_budget(void **state)
 	}
 }
 
-static void refuses_two_budgets(void **state)
+static void eviction_of_a_pod_with_two_budgets_is_refused(void **state)
 {
 	struct kit k;
 
@@ -189,7 +189,7 @@ static void eviction_obeys_delete_options(void **state)
 	}
 }
 
-static void body_that_is_no_eviction_of_the_pod_is_refused(void **state)
+static void eviction_body_of_another_kind_or_pod_is_refused(void **state)
 {
 	static const struct {
 		const char *uri, *body;
@@ -242,10 +242,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pod_status_keeps_the_deletion_mark_of_the_stored_pod),
 		cmocka_unit_test(eviction_respects_the_disruption_budget),
-		cmocka_unit_test(refuses_two_budgets),
+		cmocka_unit_test(eviction_of_a_pod_with_two_budgets_is_refused),
 		cmocka_unit_test(eviction_records_the_disruption_in_pod_and_budget),
 		cmocka_unit_test(eviction_obeys_delete_options),
-		cmocka_unit_test(body_that_is_no_eviction_of_the_pod_is_refused),
+		cmocka_unit_test(eviction_body_of_another_kind_or_pod_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

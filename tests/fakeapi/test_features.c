@@ -442,7 +442,7 @@ static void check(const struct change *c, unsigned release, const char *gates, b
 	kit_close(&k);
 }
 
-static void feature_change_applies_from_its_release_on(void **state)
+static void feature_change_applies_since_its_release(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -491,7 +491,7 @@ static void feature_gate_overrides_the_release(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(feature_change_applies_from_its_release_on),
+		cmocka_unit_test(feature_change_applies_since_its_release),
 		cmocka_unit_test(every_feature_change_has_a_test_case),
 		cmocka_unit_test(feature_gate_overrides_the_release),
 	};

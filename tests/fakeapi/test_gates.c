@@ -50,7 +50,7 @@ static void feature_gate_keeps_or_drops_its_fields(void **state)
 	}
 }
 
-static void bad_gates_are_refused(void **state)
+static void invalid_feature_gates_are_refused(void **state)
 {
 	static const struct {
 		unsigned release;
@@ -129,7 +129,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(feature_gate_keeps_or_drops_its_fields),
-		cmocka_unit_test(bad_gates_are_refused),
+		cmocka_unit_test(invalid_feature_gates_are_refused),
 		cmocka_unit_test(runtime_config_selects_apis_and_survives_a_reset),
 	};
 

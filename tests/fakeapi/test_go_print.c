@@ -5,7 +5,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/go_print.h"
 
-static void values_are_shown_as_fmt_shows_them(void **state)
+static void values_are_printed_as_by_go_fmt(void **state)
 {
 	static const struct {
 		const char *json, *plain, *syntax, *type, *kind;
@@ -45,7 +45,7 @@ static void values_are_shown_as_fmt_shows_them(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_are_shown_as_fmt_shows_them),
+		cmocka_unit_test(values_are_printed_as_by_go_fmt),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

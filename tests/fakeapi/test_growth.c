@@ -249,16 +249,16 @@ static struct question {
 	struct strbuf body;
 } * questions;
 
-static bool take_question(void *user, const struct fakeapi__question *asked)
+static bool take_question(void *user, const struct fakeapi__question *question)
 {
 	uint64_t before = work;
 	struct question *q = base__calloc(1, sizeof(*q)), **end = &questions;
 
 	(void)user;
 	assert_non_null(q);
-	q->id = asked->id;
+	q->id = question->id;
 	strbuf_init(&q->body);
-	strbuf_adds(&q->body, asked->body);
+	strbuf_adds(&q->body, question->body);
 	while (*end)
 		end = &(*end)->next;
 	*end = q;
@@ -413,13 +413,13 @@ static void lock_hold_time_does_not_grow_with_the_store(void **state)
 		int status; /* 0: 200 */
 	} rows[] = {
 		{ "list", "GET", MAPS, JSON, false, NULL, 0 },
-		{ "list nobody reads", "GET", MAPS, JSON, true, NULL, 0 },
+		{ "unread list", "GET", MAPS, JSON, true, NULL, 0 },
 		{ "page", "GET", MAPS "?limit=5", JSON, false, NULL, 0 },
 		{ "labels", "GET", MAPS "?labelSelector=app%3Db", JSON, false, NULL, 0 },
 		{ "fields", "GET", MAPS "?fieldSelector=metadata.name%3Dm", JSON, false, NULL, 0 },
 		{ "Table", "GET", MAPS "?labelSelector=app%3Db", TABLE, false, NULL, 0 },
 		{ "watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", JSON, false, NULL, 0 },
-		{ "watch nobody reads", "GET", MAPS "?watch=1", JSON, true, NULL, 0 },
+		{ "unread watch", "GET", MAPS "?watch=1", JSON, true, NULL, 0 },
 		{ "watch list", "GET",
 		  MAPS "?watch=1&sendInitialEvents=true&allowWatchBookmarks=true"
 		       "&resourceVersionMatch=NotOlderThan",
@@ -427,7 +427,7 @@ static void lock_hold_time_does_not_grow_with_the_store(void **state)
 		{ "Table watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", TABLE, false, NULL,
 		  0 },
 		{ "everything", "GET", "/relist/v1/objects", JSON, false, NULL, 0 },
-		{ "everything nobody reads", "GET", "/relist/v1/objects", JSON, true, NULL, 0 },
+		{ "unread list of all objects", "GET", "/relist/v1/objects", JSON, true, NULL, 0 },
 		{ "the last finalizer", "PATCH", MAPS "/m0000000", JSON, true,
 		  "{\"metadata\":{\"finalizers\":null}}", 0 },
 		{ "garbage", "POST", "/relist/v1/gc", JSON, true, NULL, 0 },

@@ -801,7 +801,7 @@ static void request_heads_of_64_kib_are_accepted(void **state)
 	};
 	struct strbuf req = STRBUF_INIT;
 	struct world w;
-	uint32_t asked = 0;
+	uint32_t id = 0;
 
 	(void)state;
 	world_start(&w, (struct fakeapi__http_options) { 0 });
@@ -811,8 +811,8 @@ static void request_heads_of_64_kib_are_accepted(void **state)
 
 		if (rows[i].kept) {
 			net_send(c.fd, GET("/"));
-			wait_request(&w, ++asked);
-			respond(&w, asked, 200, "short");
+			wait_request(&w, ++id);
+			respond(&w, id, 200, "short");
 			net_read_until(&c, "short");
 		}
 		strbuf_clear(&req);
@@ -830,12 +830,12 @@ static void request_heads_of_64_kib_are_accepted(void **state)
 		for (size_t n = 0; n < rows[i].body; n++)
 			strbuf_addc(&req, 'b');
 		net_send_bytes(c.fd, req.ptr, req.len);
-		got = wait_request(&w, ++asked);
+		got = wait_request(&w, ++id);
 		assert_int_equal(got->query.len, rows[i].query);
 		assert_int_equal(got->header_count, rows[i].count + 2);
 		assert_int_equal(got->body.len, rows[i].body);
 		assert_int_equal(got->headers[got->header_count - 1].value.len, rows[i].bytes);
-		respond(&w, asked, 200, "long");
+		respond(&w, id, 200, "long");
 		net_read_until(&c, "long");
 		net_close(&c);
 	}
@@ -933,7 +933,7 @@ static void requests_with_many_parameters_and_headers_get_a_response(void **stat
 	struct strbuf req = STRBUF_INIT;
 	struct world w;
 	struct net_in c;
-	uint32_t asked = 0;
+	uint32_t id = 0;
 
 	(void)state;
 	world_start(&w, (struct fakeapi__http_options) { 0 });
@@ -949,9 +949,9 @@ static void requests_with_many_parameters_and_headers_get_a_response(void **stat
 			strbuf_addz(&req, "\r\n");
 			c = client(&w);
 			net_send_bytes(c.fd, req.ptr, req.len);
-			assert_int_equal(wait_request(&w, ++asked)->query.len,
+			assert_int_equal(wait_request(&w, ++id)->query.len,
 					 params ? params * 2 - 1 : 0);
-			respond(&w, asked, 200, "seen");
+			respond(&w, id, 200, "seen");
 			net_read_until(&c, "seen");
 			net_close(&c);
 		}

@@ -125,7 +125,7 @@ static const struct {
 	{ "HTTP/1.0", "Connection: keep-alive\r\n", false, false },
 };
 
-static void stream_of_each_version_ends_in_each_way(void **state)
+static void stream_of_each_http_version_ends_by_each_method(void **state)
 {
 	struct world w;
 	struct net_in other;
@@ -288,7 +288,7 @@ static void server_survives_watchers_disconnecting_during_writes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stream_of_each_version_ends_in_each_way),
+		cmocka_unit_test(stream_of_each_http_version_ends_by_each_method),
 		cmocka_unit_test(known_length_over_http_1_0_keeps_the_connection_on_request),
 		cmocka_unit_test(watch_over_http_1_0_times_out_while_others_are_open),
 		cmocka_unit_test(server_survives_watchers_disconnecting_during_writes),

@@ -27,7 +27,7 @@ static void add_lines(struct strbuf *out, int count, const int *without, const i
 	}
 }
 
-static void line_diff_equals_that_of_difflib(void **state)
+static void line_diff_equals_the_diff_of_python_difflib(void **state)
 {
 	static const int none[] = { -1 };
 	static const struct {
@@ -149,7 +149,7 @@ static void line_diff_of_long_texts_compares_only_their_ends(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(line_diff_equals_that_of_difflib),
+		cmocka_unit_test(line_diff_equals_the_diff_of_python_difflib),
 		cmocka_unit_test(line_diff_of_long_texts_compares_only_their_ends),
 	};
 

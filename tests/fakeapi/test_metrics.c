@@ -265,7 +265,7 @@ static struct str family_of(struct str name, bool histogram)
 
 /* Each line is a sample of the family announced before it, has labels of its own, and a bucket is
  * not smaller than the one before it; families come by name. */
-static void exposition_is_valid(void **state)
+static void metrics_response_is_a_valid_exposition(void **state)
 {
 	struct kit k;
 	struct map seen;
@@ -328,7 +328,7 @@ int main(void)
 		cmocka_unit_test(open_watches_and_their_events_are_counted),
 		cmocka_unit_test(stored_objects_are_counted_by_the_names_of_each_release),
 		cmocka_unit_test(delete_sets_counters_to_zero_and_keeps_open_watches),
-		cmocka_unit_test(exposition_is_valid),
+		cmocka_unit_test(metrics_response_is_a_valid_exposition),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

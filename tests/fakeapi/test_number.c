@@ -32,7 +32,7 @@ static void integers_of_64_bits_keep_their_digits(void **state)
 	assert_kept("[1e300,9007199254740993,1e16]", "[1e+300,9007199254740993,10000000000000000]");
 }
 
-static void other_numbers_are_floats_as_go_writes_them(void **state)
+static void number_that_is_no_int64_is_printed_as_a_go_float(void **state)
 {
 	static const struct {
 		const char *in, *json, *fmt;
@@ -136,7 +136,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(integers_of_64_bits_keep_their_digits),
-		cmocka_unit_test(other_numbers_are_floats_as_go_writes_them),
+		cmocka_unit_test(number_that_is_no_int64_is_printed_as_a_go_float),
 		cmocka_unit_test(number_is_int64_if_it_fits),
 		cmocka_unit_test(number_written_as_a_float_is_no_integer),
 		cmocka_unit_test(large_numbers_that_differ_by_one_are_not_equal),

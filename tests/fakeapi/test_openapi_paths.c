@@ -313,7 +313,7 @@ static void openapi_has_the_values_of_kube_apiserver(void **state)
 #define WIDGETS "paths|/apis/my-shop.example.com/v1/namespaces/{namespace}/widgets"
 #define SPEC	"|com.example.my-shop.v1.Widget|properties|spec|properties|"
 
-static void openapi_of_a_custom_resource_says_what_its_extensions_mean(void **state)
+static void openapi_of_a_custom_resource_has_its_kubernetes_extensions(void **state)
 {
 	static const struct {
 		const char *path, *way, *value;
@@ -405,7 +405,7 @@ int main(void)
 		cmocka_unit_test(openapi_v2_defines_the_parameters_that_it_references),
 		cmocka_unit_test(openapi_has_the_values_of_kube_apiserver),
 		cmocka_unit_test(openapi_lists_selectable_fields),
-		cmocka_unit_test(openapi_of_a_custom_resource_says_what_its_extensions_mean),
+		cmocka_unit_test(openapi_of_a_custom_resource_has_its_kubernetes_extensions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

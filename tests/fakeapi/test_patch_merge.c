@@ -152,7 +152,7 @@ static void merge_patch_errors_have_the_recorded_texts(void **state)
 	cJSON_Delete(obj);
 }
 
-static void depth_is_limited(void **state)
+static void merge_patch_over_the_depth_limit_is_refused(void **state)
 {
 	AUTO_STRBUF deep = STRBUF_INIT;
 	struct fakeapi__status st;
@@ -205,7 +205,7 @@ int main(void)
 		cmocka_unit_test(merge_patch_follows_rfc_7386),
 		cmocka_unit_test(merge_diff_applied_to_the_first_gives_the_second),
 		cmocka_unit_test(merge_patch_errors_have_the_recorded_texts),
-		cmocka_unit_test(depth_is_limited),
+		cmocka_unit_test(merge_patch_over_the_depth_limit_is_refused),
 		cmocka_unit_test(merge_patch_survives_every_failing_allocation),
 	};
 

@@ -35,7 +35,7 @@ static void check(const char *doc, const char *patch, const char *want, int code
 
 #define SPEC(x) "{\"spec\":" x "}"
 
-static void merges_lists_by_their_key(void **state)
+static void strategic_patch_merges_lists_by_their_key(void **state)
 {
 	(void)state;
 	check(SPEC("{\"containers\":[{\"name\":\"a\",\"image\":\"1\"},{\"name\":\"b\"}]}"),
@@ -222,7 +222,7 @@ static void strategic_merge_patch_survives_every_failing_allocation(void **state
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(merges_lists_by_their_key),
+		cmocka_unit_test(strategic_patch_merges_lists_by_their_key),
 		cmocka_unit_test(strategic_patch_obeys_directives),
 		cmocka_unit_test(set_element_order_directive_is_followed),
 		cmocka_unit_test(invalid_strategic_patches_are_refused),

@@ -71,7 +71,7 @@ static const struct {
 	  "\"verb\":\"get\",\"resource\":\"pods\"}}}" },
 };
 
-static void policies_see_webhook_configurations_and_no_policies_or_reviews(void **state)
+static void policy_matches_webhook_configurations_but_no_policies_or_reviews(void **state)
 {
 	static const struct {
 		const char *uri, *body;
@@ -111,7 +111,7 @@ static void policies_see_webhook_configurations_and_no_policies_or_reviews(void 
 }
 
 /* The webhook cannot be called: it fails where it is called. */
-static void webhooks_see_reviews_and_no_webhook_configurations(void **state)
+static void webhook_matches_reviews_but_no_webhook_configurations(void **state)
 {
 	struct kit k;
 
@@ -146,7 +146,7 @@ static void webhooks_see_reviews_and_no_webhook_configurations(void **state)
 	resource " \"" name "\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'p' "     \
 		 "denied request: "
 
-static void expressions_see_the_version_of_the_rule(void **state)
+static void policy_expression_gets_objects_in_the_version_of_the_rule(void **state)
 {
 	static const struct {
 		const char *constraints, *more, *expression, *message, *uri, *body, *said;
@@ -217,7 +217,7 @@ static void expressions_see_the_version_of_the_rule(void **state)
 }
 
 /* What an update has replaced is seen in the rule's version too. */
-static void old_objects_are_seen_in_the_version_of_the_rule(void **state)
+static void policy_old_object_has_the_version_of_the_rule(void **state)
 {
 	struct kit k;
 
@@ -240,7 +240,7 @@ static void old_objects_are_seen_in_the_version_of_the_rule(void **state)
 	"\"namespaces\",\"namespaces/status\",\"configmaps\"]}]"
 
 /* Of a namespace that is written the new labels count, of one that is deleted the stored ones. */
-static void namespace_selector_sees_the_labels_that_a_write_gives(void **state)
+static void namespace_selector_of_a_policy_uses_the_new_labels_of_a_namespace(void **state)
 {
 	static const struct {
 		const char *method, *uri, *body;
@@ -288,7 +288,7 @@ static void namespace_selector_sees_the_labels_that_a_write_gives(void **state)
 }
 
 /* Where any namespace may be written in, one that does not exist has no labels. */
-static void namespace_selector_sees_no_labels_of_an_unknown_namespace(void **state)
+static void namespace_selector_of_a_policy_uses_no_labels_for_an_unknown_namespace(void **state)
 {
 	static const struct {
 		const char *selector;
@@ -318,7 +318,7 @@ static void namespace_selector_sees_no_labels_of_an_unknown_namespace(void **sta
 }
 
 /* A paramRef without a namespace means that of the request, one with a namespace that alone. */
-static void parameters_come_from_the_namespace_of_the_request(void **state)
+static void policy_parameters_are_read_from_the_namespace_of_the_request(void **state)
 {
 	static const struct {
 		const char *ref;
@@ -443,7 +443,7 @@ static void rules_match_scopes_and_subresources(void **state)
 }
 
 /* The webhook cannot be called: it fails where it is called. */
-static void webhook_conditions_see_the_version_of_the_rule(void **state)
+static void webhook_condition_gets_objects_in_the_version_of_the_rule(void **state)
 {
 	static const struct {
 		const char *condition;
@@ -478,15 +478,16 @@ static void webhook_conditions_see_the_version_of_the_rule(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(policies_see_webhook_configurations_and_no_policies_or_reviews),
-		cmocka_unit_test(webhooks_see_reviews_and_no_webhook_configurations),
-		cmocka_unit_test(expressions_see_the_version_of_the_rule),
-		cmocka_unit_test(old_objects_are_seen_in_the_version_of_the_rule),
-		cmocka_unit_test(namespace_selector_sees_the_labels_that_a_write_gives),
-		cmocka_unit_test(namespace_selector_sees_no_labels_of_an_unknown_namespace),
-		cmocka_unit_test(parameters_come_from_the_namespace_of_the_request),
+		cmocka_unit_test(policy_matches_webhook_configurations_but_no_policies_or_reviews),
+		cmocka_unit_test(webhook_matches_reviews_but_no_webhook_configurations),
+		cmocka_unit_test(policy_expression_gets_objects_in_the_version_of_the_rule),
+		cmocka_unit_test(policy_old_object_has_the_version_of_the_rule),
+		cmocka_unit_test(namespace_selector_of_a_policy_uses_the_new_labels_of_a_namespace),
+		cmocka_unit_test(
+		    namespace_selector_of_a_policy_uses_no_labels_for_an_unknown_namespace),
+		cmocka_unit_test(policy_parameters_are_read_from_the_namespace_of_the_request),
 		cmocka_unit_test(rules_match_scopes_and_subresources),
-		cmocka_unit_test(webhook_conditions_see_the_version_of_the_rule),
+		cmocka_unit_test(webhook_condition_gets_objects_in_the_version_of_the_rule),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -280,7 +280,7 @@ static void protobuf_decoder_survives_every_failing_allocation(void **state)
 
 /* The table covers what discovery serves; a kind without a row could not be created by a typed
  * client. */
-static void every_message_is_well_formed(void **state)
+static void every_protobuf_message_table_is_well_formed(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < fakeapi__message_count; i++) {
@@ -302,7 +302,7 @@ static void every_message_is_well_formed(void **state)
 	assert_null(fakeapi__message_of(STR("v1"), STR("Deployment"), 0));
 }
 
-static void durations_are_decoded_as_go_prints_them(void **state)
+static void protobuf_durations_are_decoded_to_the_text_of_go(void **state)
 {
 	static const struct {
 		int64_t ns;
@@ -345,8 +345,8 @@ int main(void)
 		cmocka_unit_test(protobuf_nested_too_deep_returns_400),
 		cmocka_unit_test(protobuf_decoder_survives_truncated_and_damaged_bodies),
 		cmocka_unit_test(protobuf_decoder_survives_every_failing_allocation),
-		cmocka_unit_test(every_message_is_well_formed),
-		cmocka_unit_test(durations_are_decoded_as_go_prints_them),
+		cmocka_unit_test(every_protobuf_message_table_is_well_formed),
+		cmocka_unit_test(protobuf_durations_are_decoded_to_the_text_of_go),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

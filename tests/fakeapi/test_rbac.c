@@ -560,9 +560,9 @@ struct ask {
 	const char *url; /* NULL: of a resource */
 };
 
-static bool is_or_all(const char *rule, const char *asked)
+static bool is_or_all(const char *rule, const char *requested)
 {
-	return strcmp(rule, "*") == 0 || strcmp(rule, asked) == 0;
+	return strcmp(rule, "*") == 0 || strcmp(rule, requested) == 0;
 }
 
 static bool rule_says_yes(const struct rule *r, const struct ask *a)

@@ -40,7 +40,7 @@ static const char *message(const struct fakeapi__status *st)
 	return fakeapi__get_str(st->doc, "message");
 }
 
-static void matches_labels_as_apimachinery_does(void **state)
+static void label_selector_matches_as_in_apimachinery(void **state)
 {
 	static const struct {
 		const char *selector;
@@ -203,7 +203,7 @@ static void selector_parser_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(matches_labels_as_apimachinery_does),
+		cmocka_unit_test(label_selector_matches_as_in_apimachinery),
 		cmocka_unit_test(label_selector_errors_equal_those_of_apimachinery),
 		cmocka_unit_test(field_selector_matches_the_fields_of_the_type),
 		cmocka_unit_test(selector_parser_survives_every_failing_allocation),

@@ -172,14 +172,14 @@ static bool is_synced(void *user)
 
 static void rewound_store_rewrites_its_file(void **state)
 {
-	for (int told = 0; told < 2; told++) {
+	for (int reported = 0; reported < 2; reported++) {
 		struct fakeapi__state *s = open_state(NULL);
 
 		(void)state;
 		assert_int_equal(fakeapi__state_start(s, each, NULL, NULL), 0);
 		append(s, put(9, "c", "9"));
 		append(s, put(10, "x", "10"));
-		if (told)
+		if (reported)
 			fakeapi__state_rewound(s);
 		else
 			append(s, put(8, "y", "each() knows of it"));

@@ -237,7 +237,7 @@ static struct {
 	} seen[SEEN_MAX];
 	size_t count;
 	unsigned long newest;
-} told;
+} acked;
 
 static const char *text_at(const cJSON *obj, const char *a, const char *b)
 {
@@ -256,16 +256,16 @@ static void note_seen(const cJSON *obj, bool gone)
 	assert_true(rv > 0);
 	(void)snprintf(text, sizeof(text), "%s %.40s%s", text_at(obj, "metadata", "name"),
 		       text_at(obj, "data", "v"), gone ? " gone" : "");
-	if (rv > told.newest)
-		told.newest = rv;
-	for (size_t i = 0; i < told.count; i++)
-		if (told.seen[i].rv == rv) {
-			assert_string_equal(told.seen[i].text, text);
+	if (rv > acked.newest)
+		acked.newest = rv;
+	for (size_t i = 0; i < acked.count; i++)
+		if (acked.seen[i].rv == rv) {
+			assert_string_equal(acked.seen[i].text, text);
 			return;
 		}
-	assert_true(told.count < SEEN_MAX);
-	told.seen[told.count].rv = rv;
-	memcpy(told.seen[told.count++].text, text, sizeof(text));
+	assert_true(acked.count < SEEN_MAX);
+	acked.seen[acked.count].rv = rv;
+	memcpy(acked.seen[acked.count++].text, text, sizeof(text));
 }
 
 static void watch_more(struct world *w)
@@ -367,7 +367,7 @@ static void act(struct world *w, size_t i)
 		       strcmp(story[i].value, "long") == 0 ? filler : "");
 	status = ask(w, story[i].method, uri, *story[i].value ? body : "", &out);
 	if (status == 200 || status == 201) {
-		(void)snprintf(told.value[story[i].name], sizeof(told.value[0]), "%.20s",
+		(void)snprintf(acked.value[story[i].name], sizeof(acked.value[0]), "%.20s",
 			       *story[i].value ? text_at(out, "data", "v") : "");
 		if (*story[i].value)
 			note_seen(out, false);
@@ -376,11 +376,11 @@ static void act(struct world *w, size_t i)
 
 		/* 404, 409: what a 500 came to before it */
 		assert_true(status == 500 || status == 404 || status == 409);
-		memcpy(before, told.value[story[i].name], sizeof(before));
-		read_name(w, story[i].name, told.value[story[i].name], sizeof(told.value[0]));
+		memcpy(before, acked.value[story[i].name], sizeof(before));
+		read_name(w, story[i].name, acked.value[story[i].name], sizeof(acked.value[0]));
 		/* All of it or nothing. */
-		if (strcmp(before, told.value[story[i].name]) != 0 && *story[i].value)
-			assert_non_null(strstr(body, told.value[story[i].name]));
+		if (strcmp(before, acked.value[story[i].name]) != 0 && *story[i].value)
+			assert_non_null(strstr(body, acked.value[story[i].name]));
 	}
 	cJSON_Delete(out);
 	watch_more(w);
@@ -422,13 +422,13 @@ static void check_next_life(void)
 	cJSON *out;
 
 	assert_true(up(&w, copy, &calm_io));
-	assert_true(fakeapi__core_rv(w.core) >= told.newest);
+	assert_true(fakeapi__core_rv(w.core) >= acked.newest);
 	for (int i = 0; i < NAMES; i++) {
 		read_name(&w, i, value, sizeof(value));
-		assert_string_equal(value, told.value[i]);
+		assert_string_equal(value, acked.value[i]);
 	}
 	assert_int_equal(ask(&w, "POST", MAPS, "{\"metadata\":{\"name\":\"next\"}}", &out), 201);
-	assert_true(strtoul(text_at(out, "metadata", "resourceVersion"), NULL, 10) > told.newest);
+	assert_true(strtoul(text_at(out, "metadata", "resourceVersion"), NULL, 10) > acked.newest);
 	cJSON_Delete(out);
 	down(&w);
 	(void)unlink(copy);
@@ -439,7 +439,7 @@ static int live_through(long fail_at, long fail_len, int error, bool half)
 {
 	struct world w;
 
-	memset(&told, 0, sizeof(told));
+	memset(&acked, 0, sizeof(acked));
 	memset(&disk, 0, sizeof(disk));
 	disk.fail_at = fail_at;
 	disk.fail_len = fail_len;
@@ -513,7 +513,7 @@ static bool is_set(void *user)
 static bool has_seen(void *user)
 {
 	watch_more(user);
-	return told.count > 0;
+	return acked.count > 0;
 }
 
 static void unflushed_write_is_not_visible(void **state)
@@ -522,7 +522,7 @@ static void unflushed_write_is_not_visible(void **state)
 	struct fakeapi__exchange *post, *get, *ready;
 
 	(void)state;
-	memset(&told, 0, sizeof(told));
+	memset(&acked, 0, sizeof(acked));
 	assert_true(up(&w, path, &slow_io));
 	watch_more(&w);
 	atomic_store(&sync_held, true);
@@ -536,7 +536,7 @@ static void unflushed_write_is_not_visible(void **state)
 	ready->ops->end(ready, false);
 	for (int i = 0; i < 3; i++) {
 		watch_more(&w);
-		assert_int_equal(told.count, 0);
+		assert_int_equal(acked.count, 0);
 		assert_false(has_head(post));
 		assert_false(has_head(get));
 		assert_int_equal(w.watch->ops->deadline_ns(w.watch), TIME_NEVER);
@@ -609,7 +609,7 @@ static void retries_on_a_broken_disk_back_off_and_recover(void **state)
 	cJSON *out;
 
 	(void)state;
-	memset(&told, 0, sizeof(told));
+	memset(&acked, 0, sizeof(acked));
 	atomic_store(&attempts.count, 0);
 	atomic_store(&broken, false);
 	assert_true(up(&w, path, &broken_io));

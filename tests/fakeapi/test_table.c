@@ -32,7 +32,7 @@ static const struct fakeapi__resource *core(const char *resource)
 static const struct fakeapi__form table = { .kind = FAKEAPI_FORM_TABLE, .version = "v1" };
 
 /* Builds each recorded Table again from the objects in its rows. */
-static void recorded_tables_are_printed_again(void **state)
+static void tables_equal_the_recorded_ones(void **state)
 {
 	static const struct {
 		const char *name, *group, *resource;
@@ -98,7 +98,7 @@ static void table_columns_equal_the_recorded_ones(void **state)
 	}
 }
 
-static void partial_metadata_is_as_recorded(void **state)
+static void partial_metadata_equals_the_recorded_one(void **state)
 {
 	struct wire_case single, list;
 	struct fakeapi__form form = { .kind = FAKEAPI_FORM_PARTIAL, .version = "v1" };
@@ -308,7 +308,7 @@ static size_t count(json_t array)
 }
 
 /* But one: the real server prints three cells for an IPAddress under two columns. */
-static void every_type_has_as_many_cells_as_columns(void **state)
+static void table_of_every_type_has_as_many_cells_as_columns(void **state)
 {
 	const struct fakeapi__resource *res;
 
@@ -334,7 +334,7 @@ static void every_type_has_as_many_cells_as_columns(void **state)
 	"{\"metadata\":{\"name\":\"x\",\"creationTimestamp\":\"2026-11-21T07:08:00Z\"}" rest "}"
 /* clang-format on */
 
-static void ages_are_printed_as_by_kubectl(void **state)
+static void table_ages_are_printed_as_by_kubectl(void **state)
 {
 	static const struct {
 		int64_t seconds;
@@ -380,7 +380,7 @@ static void ages_are_printed_as_by_kubectl(void **state)
 	}
 }
 
-static void jsonpath_selects_members_and_items(void **state)
+static void column_jsonpath_selects_members_and_items(void **state)
 {
 	static const char text[] = "{\"a\":{\"b.c\":1,\"d\":[10,20,{\"e\":\"f\"}]},\"s\":[{\"t\":"
 				   "\"Ready\",\"v\":\"True\"},"
@@ -438,16 +438,16 @@ static void table_printer_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(recorded_tables_are_printed_again),
+		cmocka_unit_test(tables_equal_the_recorded_ones),
 		cmocka_unit_test(table_columns_equal_the_recorded_ones),
-		cmocka_unit_test(partial_metadata_is_as_recorded),
+		cmocka_unit_test(partial_metadata_equals_the_recorded_one),
 		cmocka_unit_test(plain_list_items_have_no_kind_and_version),
 		cmocka_unit_test(empty_continue_is_sent_only_in_plain_custom_resource_lists),
 		cmocka_unit_test(table_watch_sends_the_columns_once),
 		cmocka_unit_test(table_cells_equal_the_recorded_ones),
-		cmocka_unit_test(every_type_has_as_many_cells_as_columns),
-		cmocka_unit_test(ages_are_printed_as_by_kubectl),
-		cmocka_unit_test(jsonpath_selects_members_and_items),
+		cmocka_unit_test(table_of_every_type_has_as_many_cells_as_columns),
+		cmocka_unit_test(table_ages_are_printed_as_by_kubectl),
+		cmocka_unit_test(column_jsonpath_selects_members_and_items),
 		cmocka_unit_test(table_printer_survives_every_failing_allocation),
 	};
 	int failed;

@@ -339,7 +339,7 @@ static void token_of_a_pod_for_the_server_lasts_a_year(void **state)
 #define OWN "\"https://kubernetes.default.svc\""
 	static const struct {
 		const char *kind, *name, *audiences;
-		int asked, seconds;
+		int requested, seconds;
 	} cases[] = {
 		{ "Pod", "p", OWN, 3607, 365 * 24 * 3600 },
 		{ "Pod", "p", "", 3607, 365 * 24 * 3600 },
@@ -362,7 +362,7 @@ static void token_of_a_pod_for_the_server_lasts_a_year(void **state)
 		strbuf_addf(&spec,
 			    "\"expirationSeconds\":%d,\"audiences\":[%s],\"boundObjectRef\":{"
 			    "\"apiVersion\":\"v1\",\"kind\":\"%s\",\"name\":\"%s\"}",
-			    cases[i].asked, cases[i].audiences, cases[i].kind, cases[i].name);
+			    cases[i].requested, cases[i].audiences, cases[i].kind, cases[i].name);
 		take_token(&k, spec.ptr, &token);
 		read_times(token.ptr, &lasts, &warns);
 		assert_true(lasts == cases[i].seconds);

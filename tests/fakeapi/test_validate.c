@@ -129,7 +129,7 @@ static void judge(const char *kind, const char *body, const char *old, const cha
 	"alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "     \
 	"validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
 
-static void metadata_is_checked_as_recorded(void **state)
+static void metadata_gets_the_recorded_validation_errors(void **state)
 {
 	(void)state;
 	judge("ConfigMap", "metadata: {labels: {bad key: x y}, name: lab}", NULL,
@@ -212,7 +212,7 @@ static void refused_pod_update_error_shows_the_difference(void **state)
 	    "\"AutomountServiceAccountToken\": null,\n");
 }
 
-static void pods_are_checked(void **state)
+static void invalid_pods_get_the_recorded_errors(void **state)
 {
 	static const struct {
 		const char *body, *old, *want;
@@ -270,7 +270,7 @@ static void pods_are_checked(void **state)
 #define DEP(selector, more)                                                                        \
 	"{metadata: {name: dep}, spec: {selector: " selector ", " TMPL("") more "}}"
 
-static void workloads_are_checked(void **state)
+static void invalid_workloads_get_the_recorded_errors(void **state)
 {
 	(void)state;
 	judge("Deployment", DEP("{matchLabels: {app: dep}}", ""), NULL, "");
@@ -327,7 +327,7 @@ static void workloads_are_checked(void **state)
 	judge("CronJob", ZONED("bad-time-zone"), ZONED("bad-time-zone"), "");
 }
 
-static void other_kinds_are_checked(void **state)
+static void invalid_objects_of_other_kinds_get_the_recorded_errors(void **state)
 {
 	static const struct {
 		const char *kind, *body, *old, *want;
@@ -495,7 +495,7 @@ static void claim_updates_change_only_mutable_fields(void **state)
 	" " text
 
 /* IsValidPortName, each rule and its border. */
-static void port_names_are_checked(void **state)
+static void invalid_port_names_are_refused(void **state)
 {
 	static const struct {
 		const char *body, *want;
@@ -534,7 +534,7 @@ static void port_names_are_checked(void **state)
 	      "");
 }
 
-static void too_much_data_is_refused(void **state)
+static void config_map_over_one_mebibyte_is_refused(void **state)
 {
 	AUTO_STRBUF body = STRBUF_INIT;
 
@@ -569,14 +569,14 @@ static void validation_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(metadata_is_checked_as_recorded),
-		cmocka_unit_test(pods_are_checked),
+		cmocka_unit_test(metadata_gets_the_recorded_validation_errors),
+		cmocka_unit_test(invalid_pods_get_the_recorded_errors),
 		cmocka_unit_test(refused_pod_update_error_shows_the_difference),
-		cmocka_unit_test(workloads_are_checked),
-		cmocka_unit_test(other_kinds_are_checked),
+		cmocka_unit_test(invalid_workloads_get_the_recorded_errors),
+		cmocka_unit_test(invalid_objects_of_other_kinds_get_the_recorded_errors),
 		cmocka_unit_test(claim_updates_change_only_mutable_fields),
-		cmocka_unit_test(port_names_are_checked),
-		cmocka_unit_test(too_much_data_is_refused),
+		cmocka_unit_test(invalid_port_names_are_refused),
+		cmocka_unit_test(config_map_over_one_mebibyte_is_refused),
 		cmocka_unit_test(validation_survives_every_failing_allocation),
 	};
 

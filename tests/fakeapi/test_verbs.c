@@ -84,7 +84,7 @@ static void write_with_an_unservable_response_form_is_committed(void **state)
 }
 
 /* As the real server's compaction every five minutes: between one interval and two. */
-static void tokens_expire_by_age(void **state)
+static void continue_tokens_expire_by_age(void **state)
 {
 	struct fakeapi__options opt;
 	struct kit k;
@@ -190,7 +190,7 @@ static void kubelet_subresources_return_the_recorded_errors(void **state)
 		const char *method, *path;
 		int code;
 		const char *message;
-	} asked[] = {
+	} cases[] = {
 		{ "GET", "namespaces/default/pods/one/log", 500,
 		  "Get \"https://127.0.0.1:9/containerLogs/default/one/c\": dial tcp 127.0.0.1:9: "
 		  "connect: connection refused" },
@@ -232,17 +232,17 @@ static void kubelet_subresources_return_the_recorded_errors(void **state)
 	kit_open(&k, NULL);
 	for (size_t i = 0; i < ARRAY_LEN(objects); i++)
 		assert_int_equal(kit_do(&k, "POST", objects[i].path, objects[i].body), 201);
-	for (size_t i = 0; i < ARRAY_LEN(asked); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF uri = STRBUF_INIT;
 
-		strbuf_addf(&uri, "/api/v1/%s", asked[i].path);
-		assert_int_equal(kit_do(&k, asked[i].method, uri.ptr, NULL), asked[i].code);
-		assert_string_equal(kit_at(&k, "message"), asked[i].message);
+		strbuf_addf(&uri, "/api/v1/%s", cases[i].path);
+		assert_int_equal(kit_do(&k, cases[i].method, uri.ptr, NULL), cases[i].code);
+		assert_string_equal(kit_at(&k, "message"), cases[i].message);
 	}
 	kit_close(&k);
 }
 
-static void read_waits_for_a_future_resource_version(void **state)
+static void read_at_a_future_version_waits_for_it(void **state)
 {
 	struct kit k;
 	struct kit_watch get;
@@ -265,7 +265,7 @@ static void read_waits_for_a_future_resource_version(void **state)
 	kit_close(&k);
 }
 
-static void generate_name_and_dry_run_are_obeyed(void **state)
+static void create_honours_generate_name_and_dry_run(void **state)
 {
 	struct kit k;
 
@@ -283,7 +283,7 @@ static void generate_name_and_dry_run_are_obeyed(void **state)
 	kit_close(&k);
 }
 
-static void deletes_with_grace_and_finalizers(void **state)
+static void delete_honours_grace_period_and_finalizers(void **state)
 {
 	struct kit k;
 
@@ -489,7 +489,7 @@ static void namespace_deletion_removes_its_objects(void **state)
 	kit_close(&k);
 }
 
-static void bad_requests_get_their_error_and_the_server_continues(void **state)
+static void bad_request_gets_an_error_and_the_server_continues(void **state)
 {
 	static const struct {
 		const char *method, *uri, *body;
@@ -635,18 +635,18 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(list_pages_show_one_version),
 		cmocka_unit_test(write_with_an_unservable_response_form_is_committed),
-		cmocka_unit_test(tokens_expire_by_age),
+		cmocka_unit_test(continue_tokens_expire_by_age),
 		cmocka_unit_test(kubelet_subresources_return_the_recorded_errors),
-		cmocka_unit_test(read_waits_for_a_future_resource_version),
-		cmocka_unit_test(generate_name_and_dry_run_are_obeyed),
-		cmocka_unit_test(deletes_with_grace_and_finalizers),
+		cmocka_unit_test(read_at_a_future_version_waits_for_it),
+		cmocka_unit_test(create_honours_generate_name_and_dry_run),
+		cmocka_unit_test(delete_honours_grace_period_and_finalizers),
 		cmocka_unit_test(options_of_the_wrong_type_delete_nothing),
 		cmocka_unit_test(secret_string_data_becomes_data),
 		cmocka_unit_test(generation_changes_only_with_the_spec),
 		cmocka_unit_test(garbage_collection_follows_the_propagation_policy),
 		cmocka_unit_test(namespace_deletion_removes_its_objects),
 		cmocka_unit_test(log_of_an_unscheduled_pod_returns_204),
-		cmocka_unit_test(bad_requests_get_their_error_and_the_server_continues),
+		cmocka_unit_test(bad_request_gets_an_error_and_the_server_continues),
 		cmocka_unit_test(confirmed_deletion_took_effect_despite_failed_allocations),
 		cmocka_unit_test(each_verb_survives_every_failing_allocation),
 	};

@@ -27,7 +27,7 @@ static int64_t waited_ms(struct kit *k, const char *uri, int status)
 	return (k->now_ns - from_ns) / NS_PER_MS;
 }
 
-static void call_waits_until_a_rule_has_acted_or_the_time_is_over(void **state)
+static void wait_for_a_rule_ends_at_its_action_or_timeout(void **state)
 {
 	struct kit k;
 
@@ -64,7 +64,7 @@ static void invalid_wait_duration_is_refused_at_once(void **state)
 	kit_close(&k);
 }
 
-static void clients_are_at_rest_when_no_request_has_come_for_a_while(void **state)
+static void wait_for_rest_ends_after_a_time_without_requests(void **state)
 {
 	struct kit k;
 
@@ -82,7 +82,7 @@ static void clients_are_at_rest_when_no_request_has_come_for_a_while(void **stat
 	kit_close(&k);
 }
 
-static void failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_it(void **state)
+static void rest_waits_for_the_retry_of_a_failed_request(void **state)
 {
 	struct kit k;
 
@@ -104,7 +104,7 @@ static void failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_i
 	kit_close(&k);
 }
 
-static void failed_request_is_waited_for_as_long_as_its_response_demanded(void **state)
+static void rest_waits_for_the_retry_after_of_a_response(void **state)
 {
 	struct kit k;
 
@@ -122,7 +122,7 @@ static void failed_request_is_waited_for_as_long_as_its_response_demanded(void *
 }
 
 /* A client reacts to the responses and events it receives. */
-static void quiet_time_starts_at_the_newest_response_or_event(void **state)
+static void rest_time_starts_at_the_newest_response_or_event(void **state)
 {
 	AUTO_STRBUF ev = STRBUF_INIT;
 	struct kit_watch w, late;
@@ -156,7 +156,7 @@ static void quiet_time_starts_at_the_newest_response_or_event(void **state)
 
 /* The new program watches before the old one ends, and stays alone; one of two replicas that ends
  * has to come back, unless a newer one has replaced it. */
-static void client_that_a_newer_one_replaced_need_not_come_back(void **state)
+static void rest_does_not_wait_for_a_replaced_client(void **state)
 {
 	AUTO_STRBUF ev = STRBUF_INIT;
 	struct kit_watch w[3];
@@ -190,7 +190,7 @@ static void client_that_a_newer_one_replaced_need_not_come_back(void **state)
 	kit_close(&k);
 }
 
-static void client_with_two_equal_watches_is_at_rest_only_with_both(void **state)
+static void rest_needs_both_of_two_equal_watches(void **state)
 {
 	AUTO_STRBUF ev = STRBUF_INIT;
 	struct kit_watch w[2];
@@ -224,7 +224,7 @@ static void client_with_two_equal_watches_is_at_rest_only_with_both(void **state
 	kit_close(&k);
 }
 
-static void client_that_has_sent_nothing_is_not_at_rest(void **state)
+static void client_without_requests_is_not_at_rest(void **state)
 {
 	struct kit k;
 
@@ -387,16 +387,15 @@ static void backends_have_their_address_and_a_kubeconfig(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(call_waits_until_a_rule_has_acted_or_the_time_is_over),
+		cmocka_unit_test(wait_for_a_rule_ends_at_its_action_or_timeout),
 		cmocka_unit_test(invalid_wait_duration_is_refused_at_once),
-		cmocka_unit_test(clients_are_at_rest_when_no_request_has_come_for_a_while),
-		cmocka_unit_test(
-		    failed_request_is_waited_for_as_long_as_its_client_takes_to_repeat_it),
-		cmocka_unit_test(failed_request_is_waited_for_as_long_as_its_response_demanded),
-		cmocka_unit_test(quiet_time_starts_at_the_newest_response_or_event),
-		cmocka_unit_test(client_with_two_equal_watches_is_at_rest_only_with_both),
-		cmocka_unit_test(client_that_a_newer_one_replaced_need_not_come_back),
-		cmocka_unit_test(client_that_has_sent_nothing_is_not_at_rest),
+		cmocka_unit_test(wait_for_rest_ends_after_a_time_without_requests),
+		cmocka_unit_test(rest_waits_for_the_retry_of_a_failed_request),
+		cmocka_unit_test(rest_waits_for_the_retry_after_of_a_response),
+		cmocka_unit_test(rest_time_starts_at_the_newest_response_or_event),
+		cmocka_unit_test(rest_needs_both_of_two_equal_watches),
+		cmocka_unit_test(rest_does_not_wait_for_a_replaced_client),
+		cmocka_unit_test(client_without_requests_is_not_at_rest),
 		cmocka_unit_test(rest_is_found_after_the_request_log_wrapped_around),
 		cmocka_unit_test(client_is_not_at_rest_after_a_failed_list),
 		cmocka_unit_test(client_is_not_at_rest_after_its_watch_closed),

@@ -73,7 +73,7 @@ static void watch_sends_deleted_for_objects_leaving_its_selector(void **state)
 	kit_close(&k);
 }
 
-static void ends_at_its_timeout_with_bookmarks_before(void **state)
+static void watch_sends_bookmarks_and_ends_at_its_timeout(void **state)
 {
 	struct kit k;
 	struct kit_watch w;
@@ -223,7 +223,7 @@ static void watch_without_cache_is_too_old_below_the_window(void **state)
 	kit_close(&k);
 }
 
-static void holds_idle_watches_in_little_memory(void **state)
+static void idle_watch_uses_little_memory(void **state)
 {
 	enum { COUNT = 2000 };
 	struct kit k;
@@ -476,12 +476,12 @@ int main(void)
 		cmocka_unit_test(watch_sends_the_state_then_changes),
 		cmocka_unit_test(change_wakes_only_the_watches_it_matches),
 		cmocka_unit_test(watch_sends_deleted_for_objects_leaving_its_selector),
-		cmocka_unit_test(ends_at_its_timeout_with_bookmarks_before),
+		cmocka_unit_test(watch_sends_bookmarks_and_ends_at_its_timeout),
 		cmocka_unit_test(watch_ends_after_falling_out_of_the_window),
 		cmocka_unit_test(watch_starts_after_the_version_it_names),
 		cmocka_unit_test(watch_can_start_at_the_version_named_in_the_error),
 		cmocka_unit_test(watch_without_cache_is_too_old_below_the_window),
-		cmocka_unit_test(holds_idle_watches_in_little_memory),
+		cmocka_unit_test(idle_watch_uses_little_memory),
 		cmocka_unit_test(watch_survives_a_window_full_of_unmatched_events),
 		cmocka_unit_test(watch_sends_every_change_once_and_in_order),
 		cmocka_unit_test(streamed_list_of_a_future_version_ends_with_a_504_event),

@@ -9,7 +9,7 @@
 #define GEARS(v)    "/apis/x.io/" v "/namespaces/default/gears"
 #define TABLE	    "application/json;as=Table;v=v1;g=meta.k8s.io"
 
-enum { ASKED_MAX = 8, LARGE = 300 * 1000 };
+enum { CALLS_MAX = 8, LARGE = 300 * 1000 };
 
 /* A server whose errands and questions wait until they are run and answered. */
 struct side {
@@ -19,7 +19,7 @@ struct side {
 	struct {
 		uint64_t id;
 		struct strbuf body;
-	} asked[ASKED_MAX];
+	} calls[CALLS_MAX];
 	size_t count, forgotten;
 	bool refuses;		  /* a question is refused while it is sent */
 	struct kit_watch *leaves; /* this watch ends while a line is made */
@@ -63,10 +63,10 @@ static bool take_question(void *user, const struct fakeapi__question *q)
 	long granted = base__alloc_fail_after;
 
 	base__alloc_fail_after = -1;
-	assert_true(s->count < ASKED_MAX);
-	s->asked[s->count].id = q->id;
-	strbuf_init(&s->asked[s->count].body);
-	strbuf_adds(&s->asked[s->count].body, q->body);
+	assert_true(s->count < CALLS_MAX);
+	s->calls[s->count].id = q->id;
+	strbuf_init(&s->calls[s->count].body);
+	strbuf_adds(&s->calls[s->count].body, q->body);
 	s->count++;
 	base__alloc_fail_after = granted;
 	return !s->refuses;
@@ -114,7 +114,7 @@ static void side_close(struct side *s)
 	assert_null(s->errands);
 	kit_close(&s->kit);
 	for (size_t i = 0; i < s->count; i++)
-		strbuf_fini(&s->asked[i].body);
+		strbuf_fini(&s->calls[i].body);
 }
 
 static void put_gear(struct side *s, const char *name, size_t fill)
@@ -136,7 +136,7 @@ static void put_gear(struct side *s, const char *name, size_t fill)
 /* The i-th question: its objects as wanted, `left` of them at most. */
 static void answer(struct side *s, size_t i, int left)
 {
-	cJSON *tree = cJSON_Parse(s->asked[i].body.ptr), *obj;
+	cJSON *tree = cJSON_Parse(s->calls[i].body.ptr), *obj;
 	cJSON *request = fakeapi__member(tree, "request"), *list = cJSON_CreateArray();
 	const char *version = fakeapi__string(request, "desiredAPIVersion");
 	struct fakeapi__reply r = { .status = 200 };
@@ -156,7 +156,7 @@ static void answer(struct side *s, size_t i, int left)
 		    fakeapi__string(request, "uid"), text);
 	r.body = strbuf_str(&body);
 	r.content_type = STR("application/json");
-	fakeapi__core_reply(s->kit.core, s->asked[i].id, &r);
+	fakeapi__core_reply(s->kit.core, s->calls[i].id, &r);
 	cJSON_free(text);
 	cJSON_Delete(list);
 	cJSON_Delete(tree);

@@ -11,7 +11,7 @@
 #define CONFIGS "/apis/admissionregistration.k8s.io/v1/"
 #define MERGE	"application/merge-patch+json"
 
-enum { ASKED_MAX = 128 };
+enum { CALLS_MAX = 128 };
 
 /* The other side: keeps the reviews, and answers by the path of the URL. */
 struct side {
@@ -20,7 +20,7 @@ struct side {
 		uint64_t id;
 		struct strbuf url, body;
 		bool open;
-	} asked[ASKED_MAX];
+	} calls[CALLS_MAX];
 	size_t count;
 	size_t most_open, forgotten;
 	bool (*answer)(struct side *s, size_t i); /* NULL: by the table below */
@@ -32,13 +32,13 @@ static bool take_question(void *user, const struct fakeapi__question *q)
 	long granted = base__alloc_fail_after;
 
 	base__alloc_fail_after = -1;
-	assert_true(s->count < ASKED_MAX);
-	s->asked[s->count].id = q->id;
-	s->asked[s->count].open = true;
-	strbuf_init(&s->asked[s->count].url);
-	strbuf_init(&s->asked[s->count].body);
-	strbuf_adds(&s->asked[s->count].url, q->url);
-	strbuf_adds(&s->asked[s->count].body, q->body);
+	assert_true(s->count < CALLS_MAX);
+	s->calls[s->count].id = q->id;
+	s->calls[s->count].open = true;
+	strbuf_init(&s->calls[s->count].url);
+	strbuf_init(&s->calls[s->count].body);
+	strbuf_adds(&s->calls[s->count].url, q->url);
+	strbuf_adds(&s->calls[s->count].body, q->body);
 	s->count++;
 	base__alloc_fail_after = granted;
 	return true;
@@ -49,8 +49,8 @@ static void forget(void *user, uint64_t id)
 	struct side *s = user;
 
 	for (size_t i = 0; i < s->count; i++)
-		if (s->asked[i].id == id)
-			s->asked[i].open = false;
+		if (s->calls[i].id == id)
+			s->calls[i].open = false;
 	s->forgotten++;
 }
 
@@ -107,8 +107,8 @@ static const struct {
 
 static void fill(struct side *s, size_t i, const char *body, struct strbuf *out)
 {
-	cJSON *asked = cJSON_Parse(s->asked[i].body.ptr);
-	const char *uid = fakeapi__string(fakeapi__member(asked, "request"), "uid");
+	cJSON *request = cJSON_Parse(s->calls[i].body.ptr);
+	const char *uid = fakeapi__string(fakeapi__member(request, "request"), "uid");
 
 	assert_int_equal(strlen(uid), 36);
 	strbuf_addf(out,
@@ -122,7 +122,7 @@ static void fill(struct side *s, size_t i, const char *body, struct strbuf *out)
 	} else {
 		strbuf_addf(out, "%s}}", body);
 	}
-	cJSON_Delete(asked);
+	cJSON_Delete(request);
 }
 
 static void reply(struct side *s, size_t i, int status, const char *body, const char *error)
@@ -137,13 +137,13 @@ static void reply(struct side *s, size_t i, int status, const char *body, const 
 	r.body = strbuf_str(&text);
 	r.content_type = STR("text/plain");
 	r.error = str_of(error ? error : "");
-	s->asked[i].open = false;
-	fakeapi__core_reply(s->kit.core, s->asked[i].id, &r);
+	s->calls[i].open = false;
+	fakeapi__core_reply(s->kit.core, s->calls[i].id, &r);
 }
 
 static bool by_path(struct side *s, size_t i)
 {
-	const char *path = strrchr(s->asked[i].url.ptr, '/') + 1;
+	const char *path = strrchr(s->calls[i].url.ptr, '/') + 1;
 
 	for (size_t a = 0; a < ARRAY_LEN(answers); a++) {
 		if (strncmp(path, answers[a].path, strlen(answers[a].path)) != 0)
@@ -163,10 +163,10 @@ static bool outside(struct kit *k)
 
 	base__alloc_fail_after = -1;
 	for (size_t i = 0; i < s->count; i++)
-		open += s->asked[i].open;
+		open += s->calls[i].open;
 	s->most_open = open > s->most_open ? open : s->most_open;
 	for (size_t i = 0; i < s->count; i++)
-		if (s->asked[i].open)
+		if (s->calls[i].open)
 			did |= s->answer ? s->answer(s, i) : by_path(s, i);
 	base__alloc_fail_after = granted;
 	return did;
@@ -189,8 +189,8 @@ static void side_open(struct side *s)
 static void side_forget(struct side *s)
 {
 	for (size_t i = 0; i < s->count; i++) {
-		strbuf_fini(&s->asked[i].url);
-		strbuf_fini(&s->asked[i].body);
+		strbuf_fini(&s->calls[i].url);
+		strbuf_fini(&s->calls[i].body);
 	}
 	s->count = s->most_open = 0;
 }
@@ -247,7 +247,7 @@ static int put_map(struct side *s, const char *name)
 static const cJSON *request(const struct side *s, size_t i, cJSON **tree)
 {
 	cJSON_Delete(*tree);
-	*tree = cJSON_Parse(s->asked[i].body.ptr);
+	*tree = cJSON_Parse(s->calls[i].body.ptr);
 	assert_non_null(*tree);
 	return fakeapi__member(*tree, "request");
 }
@@ -376,7 +376,7 @@ static void rules_and_selectors_choose_the_webhooks(void **state)
 {
 	static const struct {
 		const char *more;
-		bool asked;
+		bool call_count;
 	} cases[] = {
 		{ ALL_MAPS, true },
 		{ RULES("\"CREATE\"", "\"*\""), true },
@@ -423,9 +423,9 @@ static void rules_and_selectors_choose_the_webhooks(void **state)
 		assert_int_equal(kit_do(&s.kit, "POST", MAPS,
 					"{\"metadata\":{\"name\":\"m\",\"labels\":{\"l\":\"1\"}}}"),
 				 201);
-		if (s.count != cases[i].asked)
+		if (s.count != cases[i].call_count)
 			print_message("%s\n", cases[i].more);
-		assert_int_equal(s.count, cases[i].asked);
+		assert_int_equal(s.count, cases[i].call_count);
 		side_close(&s);
 	}
 }
@@ -654,10 +654,10 @@ static void mutating_webhooks_run_before_validation_and_validating_ones(void **s
 	assert_int_equal(put_map(&s, "m"), 201);
 	assert_int_equal(s.count, 3);
 	assert_int_equal(s.most_open, 1);
-	assert_non_null(strstr(s.asked[0].url.ptr, "/data?"));
-	assert_non_null(strstr(s.asked[1].url.ptr, "/more?"));
-	assert_non_null(strstr(s.asked[1].body.ptr, "\"data\":{\"a\":\"1\"}"));
-	assert_non_null(strstr(s.asked[2].body.ptr, "\"data\":{\"a\":\"1\",\"b\":\"2\"}"));
+	assert_non_null(strstr(s.calls[0].url.ptr, "/data?"));
+	assert_non_null(strstr(s.calls[1].url.ptr, "/more?"));
+	assert_non_null(strstr(s.calls[1].body.ptr, "\"data\":{\"a\":\"1\"}"));
+	assert_non_null(strstr(s.calls[2].body.ptr, "\"data\":{\"a\":\"1\",\"b\":\"2\"}"));
 	assert_string_equal(kit_at(&s.kit, "data.b"), "2");
 	side_close(&s);
 }
@@ -686,7 +686,7 @@ static void webhook_is_reinvoked_after_a_later_change(void **state)
 {
 	static const struct {
 		const char *policy, *second;
-		size_t asked;
+		size_t call_count;
 	} cases[] = { { "Never", "data", 2 },
 		      { "IfNeeded", "data", 3 },
 		      { "IfNeeded", "noop", 2 } };
@@ -703,7 +703,7 @@ static void webhook_is_reinvoked_after_a_later_change(void **state)
 		hook(&hooks, "two", cases[i].second, ALL_MAPS);
 		configure(&s, "mutating", "m", hooks.ptr);
 		assert_int_equal(put_map(&s, "m"), 201);
-		assert_int_equal(s.count, cases[i].asked);
+		assert_int_equal(s.count, cases[i].call_count);
 		side_close(&s);
 	}
 }
@@ -714,7 +714,7 @@ static void webhook_is_called_again_after_a_plugin_changed_its_object(void **sta
 {
 	static const struct {
 		const char *policy, *path;
-		size_t asked;
+		size_t call_count;
 	} cases[] = { { "Never", "intolerant", 1 },
 		      { "IfNeeded", "intolerant", 2 },
 		      { "IfNeeded", "label", 1 } };
@@ -732,7 +732,7 @@ static void webhook_is_called_again_after_a_plugin_changed_its_object(void **sta
 					"{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":"
 					"[{\"name\":\"c\",\"image\":\"i\"}]}}"),
 				 201);
-		assert_int_equal(s.count, cases[i].asked);
+		assert_int_equal(s.count, cases[i].call_count);
 		side_close(&s);
 	}
 }
@@ -793,7 +793,7 @@ static void webhooks_are_called_again_if_the_object_changed_meanwhile(void **sta
 	s.kit.content_type = MERGE;
 	assert_int_equal(kit_do(&s.kit, "PATCH", MAPS "/m", "{\"data\":{\"mine\":\"1\"}}"), 200);
 	assert_int_equal(s.count, 2);
-	assert_non_null(strstr(s.asked[1].body.ptr, "\"other\":\"1\""));
+	assert_non_null(strstr(s.calls[1].body.ptr, "\"other\":\"1\""));
 	assert_string_equal(kit_at(&s.kit, "data.other"), "1");
 	assert_string_equal(kit_at(&s.kit, "data.mine"), "1");
 	s.kit.content_type = NULL;
@@ -957,16 +957,16 @@ static void define_gears(struct side *s)
 }
 
 /* The objects of the request as they are now. */
-static void reply_converted(struct side *s, size_t i, const cJSON *asked)
+static void reply_converted(struct side *s, size_t i, const cJSON *request)
 {
-	char *text = fakeapi__print(fakeapi__member(asked, "objects"));
+	char *text = fakeapi__print(fakeapi__member(request, "objects"));
 	AUTO_STRBUF out = STRBUF_INIT;
 
 	strbuf_addf(&out,
 		    "!{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
 		    "\"response\":{\"uid\":\"%s\",\"result\":{\"status\":\"Success\"},"
 		    "\"convertedObjects\":%s}}",
-		    fakeapi__string(asked, "uid"), text);
+		    fakeapi__string(request, "uid"), text);
 	reply(s, i, 200, out.ptr, NULL);
 	cJSON_free(text);
 }
@@ -974,16 +974,16 @@ static void reply_converted(struct side *s, size_t i, const cJSON *asked)
 /* spec.replicas of v1 is spec.size of v2. */
 static bool convert(struct side *s, size_t i)
 {
-	cJSON *tree = cJSON_Parse(s->asked[i].body.ptr), *obj, *spec, *value;
-	cJSON *asked = fakeapi__member(tree, "request");
-	const char *version = fakeapi__string(asked, "desiredAPIVersion");
+	cJSON *tree = cJSON_Parse(s->calls[i].body.ptr), *obj, *spec, *value;
+	cJSON *request = fakeapi__member(tree, "request");
+	const char *version = fakeapi__string(request, "desiredAPIVersion");
 	bool up = strcmp(version, "x.io/v2") == 0;
 
 	if (strcmp(fakeapi__string(tree, "kind"), "ConversionReview") != 0) {
 		cJSON_Delete(tree);
 		return by_path(s, i);
 	}
-	cJSON_ArrayForEach(obj, fakeapi__member(asked, "objects"))
+	cJSON_ArrayForEach(obj, fakeapi__member(request, "objects"))
 	{
 		spec = fakeapi__member(obj, "spec");
 		value = cJSON_DetachItemFromObjectCaseSensitive(spec, up ? "replicas" : "size");
@@ -991,7 +991,7 @@ static bool convert(struct side *s, size_t i)
 		assert_non_null(value);
 		assert_int_equal(fakeapi__set(spec, up ? "size" : "replicas", value), 0);
 	}
-	reply_converted(s, i, asked);
+	reply_converted(s, i, request);
 	cJSON_Delete(tree);
 	return true;
 }
@@ -1094,7 +1094,7 @@ static void long_converted_list_shows_one_version(void **state)
 {
 	static const struct {
 		const char *body;
-		size_t asked;
+		size_t call_count;
 	} rows[] = {
 		{ NULL, 24 },
 		/* The conversion of before is gone: it begins again. */
@@ -1130,7 +1130,7 @@ static void long_converted_list_shows_one_version(void **state)
 		assert_int_equal(n, 1);
 		if (r == 0)
 			assert_string_equal(kit_at(&s.kit, "metadata.resourceVersion"), version);
-		assert_true(s.count >= rows[r].asked && s.count <= rows[r].asked + 2);
+		assert_true(s.count >= rows[r].call_count && s.count <= rows[r].call_count + 2);
 		side_close(&s);
 	}
 }
@@ -1138,10 +1138,10 @@ static void long_converted_list_shows_one_version(void **state)
 /* Well formed, and not the requested version: it is still the old one. */
 static bool convert_nothing(struct side *s, size_t i)
 {
-	cJSON *tree = cJSON_Parse(s->asked[i].body.ptr);
-	const cJSON *asked = fakeapi__member(tree, "request");
+	cJSON *tree = cJSON_Parse(s->calls[i].body.ptr);
+	const cJSON *request = fakeapi__member(tree, "request");
 
-	reply_converted(s, i, asked);
+	reply_converted(s, i, request);
 	cJSON_Delete(tree);
 	return true;
 }
@@ -1257,7 +1257,7 @@ static void webhook_receives_the_status_of_a_new_object_before_it_is_dropped(voi
 	(void)snprintf(body, sizeof(body), note, "a");
 	assert_int_equal(kit_do(&s.kit, "POST", "/apis/x.io/v1/notes", body), 201);
 	assert_int_equal(s.count, 1);
-	assert_non_null(strstr(s.asked[0].body.ptr, "\"status\":{\"x\":\"a\"}"));
+	assert_non_null(strstr(s.calls[0].body.ptr, "\"status\":{\"x\":\"a\"}"));
 	assert_null(fakeapi__member(s.kit.json, "status"));
 	(void)snprintf(body, sizeof(body), note, "b");
 	s.kit.content_type = "application/apply-patch+yaml";
@@ -1297,7 +1297,7 @@ static void failed_conversion_is_an_error(void **state)
 /* To the stored version, not back to the client's. */
 static bool convert_one_way(struct side *s, size_t i)
 {
-	return strstr(s->asked[i].body.ptr, "\"desiredAPIVersion\":\"x.io/v1\"") ? convert(s, i)
+	return strstr(s->calls[i].body.ptr, "\"desiredAPIVersion\":\"x.io/v1\"") ? convert(s, i)
 										 : cannot(s, i);
 }
 

@@ -88,13 +88,13 @@ static bool on_ask(void *user, const struct fakeapi__question *q)
 
 static bool has_asked(void *user)
 {
-	bool asked;
+	bool has_question;
 
 	(void)user;
 	lock_acquire(&gate.lock);
-	asked = question != 0;
+	has_question = question != 0;
 	lock_release(&gate.lock);
-	return asked;
+	return has_question;
 }
 
 static int setup(void **state)
@@ -128,19 +128,19 @@ static int teardown(void **state)
 	return 0;
 }
 
-struct asked {
+struct request {
 	struct fakeapi__exchange *x;
 	atomic_uint woken;
 };
 
 static void wake(void *user)
 {
-	atomic_fetch_add(&((struct asked *)user)->woken, 1);
+	atomic_fetch_add(&((struct request *)user)->woken, 1);
 }
 
 static const char *accepted = "application/json";
 
-static void begin(struct asked *a, const char *method, const char *uri, struct str body)
+static void begin(struct request *a, const char *method, const char *uri, struct str body)
 {
 	const char *query = strchr(uri, '?');
 	struct fakeapi__header headers[] = { { STR("Content-Type"),
@@ -163,7 +163,7 @@ static void begin(struct asked *a, const char *method, const char *uri, struct s
 	assert_non_null(a->x);
 }
 
-static enum fakeapi__head head_of(struct asked *a)
+static enum fakeapi__head head_of(struct request *a)
 {
 	return a->x->ops->head(a->x, NS_PER_S);
 }
@@ -174,7 +174,7 @@ static bool is_answered(void *user)
 }
 
 /* The whole answer; its status. */
-static int finish(struct asked *a, struct strbuf *body)
+static int finish(struct request *a, struct strbuf *body)
 {
 	char buf[4096];
 	ptrdiff_t n;
@@ -193,7 +193,7 @@ static int finish(struct asked *a, struct strbuf *body)
 
 static int ask(const char *method, const char *uri, const char *body)
 {
-	struct asked a;
+	struct request a;
 
 	begin(&a, method, uri, str_of(body));
 	return finish(&a, NULL);
@@ -220,7 +220,7 @@ static struct strbuf long_map(const char *name)
 static void make_large(const char *name)
 {
 	struct strbuf body = map_of(name, 256 * 1024);
-	struct asked a;
+	struct request a;
 
 	open_gate(true);
 	begin(&a, "POST", MAPS, strbuf_str(&body));
@@ -230,7 +230,7 @@ static void make_large(const char *name)
 }
 
 /* A POST of a long object that stands in the middle. */
-static void begin_long(struct asked *a, const char *name)
+static void begin_long(struct request *a, const char *name)
 {
 	struct strbuf body = long_map(name);
 
@@ -245,7 +245,7 @@ static void begin_long(struct asked *a, const char *name)
 
 static void reads_and_watches_continue_during_a_long_write(void **state)
 {
-	struct asked post, watch;
+	struct request post, watch;
 	struct strbuf out = STRBUF_INIT;
 	char buf[65536];
 
@@ -274,7 +274,7 @@ static void reads_and_watches_continue_during_a_long_write(void **state)
 
 static void writes_after_a_long_write_keep_their_order(void **state)
 {
-	struct asked post, patch, again, del, rule;
+	struct request post, patch, again, del, rule;
 	struct strbuf out = STRBUF_INIT;
 
 	(void)state;
@@ -298,7 +298,7 @@ static void writes_after_a_long_write_keep_their_order(void **state)
 
 static void client_that_disconnects_while_queued_has_no_effect(void **state)
 {
-	struct asked post, next, last;
+	struct request post, next, last;
 
 	(void)state;
 	begin_long(&post, "long");
@@ -326,7 +326,7 @@ static void *load(void *user)
 
 static void in_process_write_waits_for_a_long_write(void **state)
 {
-	struct asked post;
+	struct request post;
 	pthread_t thread;
 	uint64_t before;
 	int code = -1;
@@ -347,14 +347,14 @@ static void in_process_write_waits_for_a_long_write(void **state)
 
 static bool is_woken(void *user)
 {
-	return atomic_load(&((struct asked *)user)->woken) > 0;
+	return atomic_load(&((struct request *)user)->woken) > 0;
 }
 
 /* A write delayed by a fault is due while the long write is halted. */
 static void delayed_write_due_during_a_long_write_follows_it(void **state)
 {
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DELAY, .times = 1, .delay_ns = 1 };
-	struct asked post, late;
+	struct request post, late;
 
 	(void)state;
 	assert_true(fakeapi__core_fault_add(core, &rule) > 0);
@@ -372,7 +372,7 @@ static void delayed_write_due_during_a_long_write_follows_it(void **state)
 
 static void failed_write_is_reported_despite_requests_between(void **state)
 {
-	struct asked post;
+	struct request post;
 
 	(void)state;
 	refuses = true;
@@ -385,7 +385,7 @@ static void failed_write_is_reported_despite_requests_between(void **state)
 
 static void short_writes_run_on_the_serving_thread(void **state)
 {
-	struct asked post;
+	struct request post;
 
 	(void)state;
 	begin(&post, "POST", MAPS, STR("{\"metadata\":{\"name\":\"short\"}}"));
@@ -407,7 +407,7 @@ static void long_read_in_another_form_blocks_no_request(void **state)
 	make_large("large");
 	for (size_t i = 0; i < 2 * ARRAY_LEN(forms); i++) {
 		struct strbuf out = STRBUF_INIT;
-		struct asked get;
+		struct request get;
 		char other[160];
 
 		accepted = forms[i / 2];
@@ -431,7 +431,7 @@ static void long_read_in_another_form_blocks_no_request(void **state)
 static void write_of_a_type_with_a_large_definition_runs_on_the_worker(void **state)
 {
 	struct strbuf crd = STRBUF_INIT;
-	struct asked post;
+	struct request post;
 
 	(void)state;
 	strbuf_addz(&crd,
@@ -468,7 +468,7 @@ static bool is_answered_or_halted(void *user)
 static void object_may_be_deleted_during_a_long_read(void **state)
 {
 	struct strbuf out = STRBUF_INIT;
-	struct asked get;
+	struct request get;
 
 	(void)state;
 	make_large("large");
@@ -499,7 +499,7 @@ static void short_request_for_a_large_object_runs_on_the_worker(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(asks); i++) {
-		struct asked a, next;
+		struct request a, next;
 
 		open_gate(true);
 		(void)ask("DELETE", MAPS "/large", NULL);
@@ -518,7 +518,7 @@ static void short_request_for_a_large_object_runs_on_the_worker(void **state)
 
 static void delete_collection_yields_after_each_object(void **state)
 {
-	struct asked del;
+	struct request del;
 
 	(void)state;
 	for (int i = 0; i < 100; i++)
@@ -538,7 +538,7 @@ static void client_that_disconnects_while_parked_has_no_effect(void **state)
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DELAY,
 				       .times = 2,
 				       .delay_ns = NS_PER_S };
-	struct asked a, b;
+	struct request a, b;
 
 	(void)state;
 	assert_true(fakeapi__core_fault_add(core, &rule) > 0);
@@ -558,7 +558,7 @@ static void write_started_on_the_worker_resumes_after_its_webhook(void **state)
 	struct strbuf body = long_map("a");
 	struct fakeapi__reply reply = { .status = 200, .content_type = STR("application/json") };
 	char answer[256];
-	struct asked a;
+	struct request a;
 
 	(void)state;
 	open_gate(true);
@@ -593,7 +593,7 @@ static void delayed_long_write_runs_on_the_worker(void **state)
 				       .times = 1,
 				       .delay_ns = NS_PER_S };
 	struct strbuf body = long_map("late");
-	struct asked late;
+	struct request late;
 
 	(void)state;
 	assert_true(fakeapi__core_fault_add(core, &rule) > 0);
@@ -613,7 +613,7 @@ static void delayed_long_write_runs_on_the_worker(void **state)
 
 static void stopping_server_aborts_an_uncommitted_write(void **state)
 {
-	struct asked post;
+	struct request post;
 	uint64_t before;
 
 	(void)state;
@@ -653,7 +653,7 @@ static void chores_run_on_the_reader_thread(void **state)
 /* The first response must be read or abandoned before the next is rendered. */
 static void long_reads_wait_while_unread_responses_exceed_the_limit(void **state)
 {
-	struct asked first, second;
+	struct request first, second;
 
 	(void)state;
 	make_large("large");

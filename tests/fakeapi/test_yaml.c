@@ -6,7 +6,7 @@
 #include "fakeapi/output/table.h"
 #include "tests/kit/wire_case.h"
 
-static void prints_yaml_as_go_does(void **state)
+static void yaml_printer_output_equals_that_of_go(void **state)
 {
 	static const struct {
 		const char *json, *yaml;
@@ -42,7 +42,7 @@ static void prints_yaml_as_go_does(void **state)
 }
 
 /* Keys in the order of go.yaml.in/yaml/v2 (sorter.go): each row is sorted. */
-static void keys_are_sorted_as_go_does(void **state)
+static void yaml_printer_sorts_keys_like_go(void **state)
 {
 	static const char *const rows[][6] = {
 		{ "a1", "a2", "a10", "a11", "a100" },
@@ -81,7 +81,7 @@ static void keys_are_sorted_as_go_does(void **state)
 	}
 }
 
-static void indents_as_go_does(void **state)
+static void yaml_printer_indents_like_go(void **state)
 {
 	static const struct {
 		const char *json, *pretty;
@@ -105,7 +105,7 @@ static void indents_as_go_does(void **state)
 }
 
 /* The recorded lists in the three forms are of one server state but for a few seconds. */
-static void prints_the_recorded_list(void **state)
+static void yaml_list_equals_the_recorded_one(void **state)
 {
 	struct wire_case plain, yaml, pretty;
 	struct fakeapi__form form = { .yaml = true };
@@ -135,7 +135,7 @@ static void prints_the_recorded_list(void **state)
 	wire_case_free(&pretty);
 }
 
-static void refuses_what_is_too_deep(void **state)
+static void yaml_parser_refuses_too_deep_nesting(void **state)
 {
 	AUTO_STRBUF json = STRBUF_INIT, out = STRBUF_INIT;
 
@@ -165,7 +165,7 @@ static bool reads_nested(int levels, const char *opening)
 }
 
 /* libyaml's time grows with the square of what is open: this must not even be begun. */
-static void flow_style_nests_200_deep(void **state)
+static void yaml_parser_accepts_200_levels_of_flow_style(void **state)
 {
 	(void)state;
 	assert_true(reads_nested(200, "["));
@@ -236,13 +236,13 @@ static void yaml_printer_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prints_yaml_as_go_does),
-		cmocka_unit_test(keys_are_sorted_as_go_does),
-		cmocka_unit_test(indents_as_go_does),
-		cmocka_unit_test(prints_the_recorded_list),
-		cmocka_unit_test(refuses_what_is_too_deep),
+		cmocka_unit_test(yaml_printer_output_equals_that_of_go),
+		cmocka_unit_test(yaml_printer_sorts_keys_like_go),
+		cmocka_unit_test(yaml_printer_indents_like_go),
+		cmocka_unit_test(yaml_list_equals_the_recorded_one),
+		cmocka_unit_test(yaml_parser_refuses_too_deep_nesting),
 		cmocka_unit_test(yaml_anchors_resolve_as_in_goyaml),
-		cmocka_unit_test(flow_style_nests_200_deep),
+		cmocka_unit_test(yaml_parser_accepts_200_levels_of_flow_style),
 		cmocka_unit_test(yaml_printer_survives_every_failing_allocation),
 	};
 

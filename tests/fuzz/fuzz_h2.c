@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 
 enum { BODY = 100000 };
 
-static struct strbuf *told; /* the requests that have begun */
+static struct strbuf *begun; /* the requests that have begun */
 
 /* Answers by the length of the path, in every way an exchange can. */
 struct answer {
@@ -70,10 +70,11 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 	(void)now_ns;
 	(void)wake;
 	ASSERT(a);
-	strbuf_addf(told, "<" STR_FMT " " STR_FMT "?" STR_FMT " " STR_FMT ">", STR_ARG(req->method),
-		    STR_ARG(req->path), STR_ARG(req->query), STR_ARG(req->body));
+	strbuf_addf(begun, "<" STR_FMT " " STR_FMT "?" STR_FMT " " STR_FMT ">",
+		    STR_ARG(req->method), STR_ARG(req->path), STR_ARG(req->query),
+		    STR_ARG(req->body));
 	for (size_t i = 0; i < req->header_count; i++)
-		strbuf_addf(told, STR_FMT "=" STR_FMT "|", STR_ARG(req->headers[i].name),
+		strbuf_addf(begun, STR_FMT "=" STR_FMT "|", STR_ARG(req->headers[i].name),
 			    STR_ARG(req->headers[i].value));
 	a->x.ops = &answer_ops;
 	a->x.status = req->path.len % 5 == 4 ? 0 : 200;
@@ -118,7 +119,7 @@ static void talk(struct strbuf *to, const uint8_t *bytes, size_t len, size_t pie
 	struct output out = { .frames = 0 };
 	struct h2_pair p;
 
-	told = to;
+	begun = to;
 	h2_pair_open(&p, &server, NULL);
 	http__h2_guard_init(&out.cutter, SIZE_MAX);
 	out.cutter.preface_left = 0; /* the client's alone */

@@ -10,27 +10,27 @@ struct reader {
 	size_t searched;
 	struct http__body body;
 	bool in_body;
-	struct strbuf *told;
+	struct strbuf *out;
 };
 
 static void deliver_head(struct reader *r, struct http__head *head)
 {
 	struct http__refusal why = http__head_parse(head);
 
-	strbuf_addf(r->told, "<%u", why.status);
+	strbuf_addf(r->out, "<%u", why.status);
 	if (why.status) {
 		r->in.failed = true; /* the connection is closed */
 		return;
 	}
-	strbuf_addf(r->told, " %s %s %d %d", head->method.ptr, head->target.ptr, head->keep_alive,
+	strbuf_addf(r->out, " %s %s %d %d", head->method.ptr, head->target.ptr, head->keep_alive,
 		    head->expects_continue);
 	for (size_t i = 0; i < head->header_count; i++) {
 		ASSERT(strlen(head->headers[i].name.ptr) == head->headers[i].name.len);
 		ASSERT(strlen(head->headers[i].value.ptr) == head->headers[i].value.len);
-		strbuf_addf(r->told, "|%s=%s", head->headers[i].name.ptr,
+		strbuf_addf(r->out, "|%s=%s", head->headers[i].name.ptr,
 			    head->headers[i].value.ptr);
 	}
-	strbuf_addc(r->told, '>');
+	strbuf_addc(r->out, '>');
 	http__body_init(&r->body, head);
 	r->in_body = r->body.state != BODY_DONE;
 }
@@ -45,11 +45,11 @@ static bool step(struct reader *r)
 	if (r->in_body) {
 		n = http__body_feed(&r->body, strbuf_str(&r->in), &data);
 		ASSERT(n <= r->in.len && data.len <= n);
-		strbuf_adds(r->told, data);
+		strbuf_adds(r->out, data);
 		strbuf_consume(&r->in, n);
 		r->in_body = r->body.state < BODY_DONE;
 		if (r->body.state == BODY_BAD) {
-			strbuf_addz(r->told, "<bad body>");
+			strbuf_addz(r->out, "<bad body>");
 			r->in.failed = true;
 		}
 		return n > 0 && !r->in.failed;
@@ -66,9 +66,9 @@ static bool step(struct reader *r)
 	return !r->in.failed;
 }
 
-static void feed(struct strbuf *told, struct str text, size_t piece)
+static void feed(struct strbuf *out, struct str text, size_t piece)
 {
-	struct reader r = { .in = STRBUF_INIT, .told = told };
+	struct reader r = { .in = STRBUF_INIT, .out = out };
 
 	for (size_t at = 0; at < text.len && !r.in.failed; at += piece) {
 		strbuf_add(&r.in, text.ptr + at, piece < text.len - at ? piece : text.len - at);

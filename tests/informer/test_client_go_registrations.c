@@ -11,7 +11,7 @@
 
 enum { WORDS = 4, HANDLERS = 64, NOTES = 64 };
 
-struct told {
+struct recorder {
 	inf_registration reg;
 	char notes[NOTES][8]; /* "!a": initial, "+a", "~a", "-a" */
 	size_t count;
@@ -20,10 +20,10 @@ struct told {
 struct world {
 	struct relist_sim *sim;
 	struct inf_informer *informers[2];
-	struct told handlers[HANDLERS]; /* h1 is at 1 */
+	struct recorder handlers[HANDLERS]; /* h1 is at 1 */
 };
 
-static int note(struct told *t, char sign, struct inf_str name)
+static int note(struct recorder *t, char sign, struct inf_str name)
 {
 	assert_true(t->count < NOTES);
 	(void)snprintf(t->notes[t->count++], sizeof(t->notes[0]), "%c%.*s", sign, (int)name.len,
@@ -73,7 +73,7 @@ static struct inf_informer *informer(struct world *w, const char *name)
 	return w->informers[strcmp(name, "two") == 0];
 }
 
-static struct told *handler(struct world *w, const char *name)
+static struct recorder *handler(struct world *w, const char *name)
 {
 	long n = strtol(name + 1, NULL, 10);
 
@@ -101,7 +101,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-static void told(struct told *t, struct strbuf *out)
+static void told(struct recorder *t, struct strbuf *out)
 {
 	qsort(t->notes, t->count, sizeof(t->notes[0]), by_text);
 	for (size_t i = 0; i < t->count; i++)
@@ -116,7 +116,7 @@ static const char *outcome(int code)
 
 static int add(struct world *w, const char *inf, const char *name)
 {
-	struct told *t = handler(w, name);
+	struct recorder *t = handler(w, name);
 	struct inf_handler h = { on_add, on_update, on_delete, t };
 
 	return inf_informer_add_handler(informer(w, inf), &h, -1, &t->reg, NULL);

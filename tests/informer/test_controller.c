@@ -100,7 +100,7 @@ static void on_trace(void *user, const struct trace_event *ev)
 
 /* A reader of the trace sees each delta come and go, its effect on the cache, and its
  * notifications, with the names of all three. */
-static void every_step_is_traced(void **state)
+static void controller_traces_every_step(void **state)
 {
 	static const struct {
 		struct inf__gates gates;
@@ -251,7 +251,7 @@ static void key_listed_twice_is_notified_twice(void **state)
 }
 
 /* queue-relist-behind-pending: what was queued before comes first and is not judged by the list. */
-static void a_relist_is_compared_when_it_is_processed(void **state)
+static void relist_is_compared_with_the_store_when_it_is_processed(void **state)
 {
 	struct kit k;
 
@@ -632,11 +632,11 @@ static void deltas_are_delivered_once_after_any_failed_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_step_is_traced),
+		cmocka_unit_test(controller_traces_every_step),
 		cmocka_unit_test(notification_type_depends_on_the_store_not_on_the_delta),
 		cmocka_unit_test(relist_notifies_in_the_order_of_each_generation),
 		cmocka_unit_test(key_listed_twice_is_notified_twice),
-		cmocka_unit_test(a_relist_is_compared_when_it_is_processed),
+		cmocka_unit_test(relist_is_compared_with_the_store_when_it_is_processed),
 		cmocka_unit_test(classic_relist_merges_with_pending_deltas),
 		cmocka_unit_test(hold_of_a_key_stops_processing_at_that_key),
 		cmocka_unit_test(hold_of_the_nth_write_passes_the_writes_before_it),

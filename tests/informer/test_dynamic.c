@@ -180,7 +180,7 @@ static void dynamic_client_verbs_change_objects_on_the_fake_server(void **state)
 	fakeapi_stop(api);
 }
 
-static void a_pager_walks_all_pages(void **state)
+static void dynamic_pager_visits_all_pages(void **state)
 {
 	struct fakeapi *api = fakeapi_start(NULL, NULL);
 	struct inf_dynamic *d = client_of(fakeapi_url(api), &unhurried);
@@ -238,7 +238,7 @@ static void a_pager_walks_all_pages(void **state)
 #define CM   "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}"
 #define GOOD JSON "62\r\n\r\n" CM
 
-static void a_write_is_not_repeated_on_a_connection_that_died(void **state)
+static void dynamic_client_does_not_repeat_a_write_after_a_lost_connection(void **state)
 {
 	static const struct {
 		const char *name;
@@ -333,7 +333,7 @@ static void call_to_a_hanging_server_ends_by_timeout_or_cancel(void **state)
 	script_server_free(h);
 }
 
-static void malformed_response_is_an_error(void **state)
+static void dynamic_client_reports_a_malformed_response(void **state)
 {
 	static const struct {
 		const char *name, *answer;
@@ -443,7 +443,7 @@ static void on_warning(void *user, int code, const char *agent, const char *text
 	strbuf_addf(user, "%d %s %s;", code, agent, text);
 }
 
-static void warnings_reach_the_handler(void **state)
+static void dynamic_client_passes_warnings_to_their_handler(void **state)
 {
 	static const struct script_step step = {
 		"HTTP/1.1 200 OK\r\nWarning: 299 - \"first\"\r\nWarning: 299 a \"b\", 299 - "
@@ -451,21 +451,21 @@ static void warnings_reach_the_handler(void **state)
 		0, SCRIPT_KEEP
 	};
 	struct script_server *s = script_server_new(&step, 1);
-	struct strbuf told = STRBUF_INIT;
-	struct inf_dynamic_options o = { .qps = -1, .warning = on_warning, .warning_user = &told };
+	struct strbuf seen = STRBUF_INIT;
+	struct inf_dynamic_options o = { .qps = -1, .warning = on_warning, .warning_user = &seen };
 	struct inf_dynamic *d = client_of(script_server_url(s), &o);
 	struct inf_object *out = NULL;
 
 	(void)state;
 	OK(inf_dynamic_get(d, &maps, "a", NULL, NULL, &out, &err));
-	assert_string_equal(told.ptr, "299 - first;299 a b;299 - c;");
+	assert_string_equal(seen.ptr, "299 - first;299 a b;299 - c;");
 	inf_object_unref(out);
 	inf_dynamic_free(d);
 	script_server_free(s);
-	strbuf_fini(&told);
+	strbuf_fini(&seen);
 }
 
-static void refused_connection_is_an_error(void **state)
+static void dynamic_client_reports_a_refused_connection(void **state)
 {
 	struct script_server *s =
 	    script_server_new(&(struct script_step) { NULL, 0, SCRIPT_CLOSE }, 1);
@@ -612,13 +612,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dynamic_client_verbs_change_objects_on_the_fake_server),
 		cmocka_unit_test(freed_result_is_empty),
-		cmocka_unit_test(a_pager_walks_all_pages),
-		cmocka_unit_test(a_write_is_not_repeated_on_a_connection_that_died),
+		cmocka_unit_test(dynamic_pager_visits_all_pages),
+		cmocka_unit_test(dynamic_client_does_not_repeat_a_write_after_a_lost_connection),
 		cmocka_unit_test(call_to_a_hanging_server_ends_by_timeout_or_cancel),
-		cmocka_unit_test(malformed_response_is_an_error),
+		cmocka_unit_test(dynamic_client_reports_a_malformed_response),
 		cmocka_unit_test(redirect_to_another_host_carries_no_credentials),
-		cmocka_unit_test(warnings_reach_the_handler),
-		cmocka_unit_test(refused_connection_is_an_error),
+		cmocka_unit_test(dynamic_client_passes_warnings_to_their_handler),
+		cmocka_unit_test(dynamic_client_reports_a_refused_connection),
 		cmocka_unit_test(recorder_sends_events_on_its_own_thread),
 		cmocka_unit_test(dynamic_client_serves_eight_threads),
 	};

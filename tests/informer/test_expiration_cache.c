@@ -36,7 +36,7 @@ static void expect_keys(struct inf__expiration_cache *c, const char *text)
 	assert_string_equal(out.ptr, text);
 }
 
-static void entries_expire_on_read(void **state)
+static void expired_entry_is_removed_when_it_is_read(void **state)
 {
 	struct inf__expiration_cache *c = inf__ttl_cache_new(10);
 	struct inf_object *got;
@@ -151,7 +151,7 @@ static void expiration_cache_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(entries_expire_on_read),
+		cmocka_unit_test(expired_entry_is_removed_when_it_is_read),
 		cmocka_unit_test(entry_never_expires_with_a_ttl_of_zero),
 		cmocka_unit_test(entries_expire_by_the_callers_policy),
 		cmocka_unit_test(replace_and_delete_update_the_cache_version),

@@ -24,7 +24,7 @@ struct fixture {
 
 	struct lock lock; /* rank RUNNER */
 	pthread_cond_t changed;
-	struct strbuf told; /* "+default/a " */
+	struct strbuf notified; /* "+default/a " */
 	bool stuck;
 
 	pthread_mutex_t noting; /* no rank: taken under any lock; what follows */
@@ -50,7 +50,7 @@ static void on_log(void *user, const struct fakeapi_log_entry *entry)
 static int tell(struct fixture *f, char sign, const char *key)
 {
 	lock_acquire(&f->lock);
-	strbuf_addf(&f->told, "%c%s ", sign, key);
+	strbuf_addf(&f->notified, "%c%s ", sign, key);
 	assert_int_equal(pthread_cond_broadcast(&f->changed), 0);
 	while (f->stuck)
 		lock_wait(&f->lock, &f->changed);
@@ -121,7 +121,7 @@ static int setup(void **state)
 	cond_init(&f->changed);
 	(void)pthread_mutex_init(&f->noting, NULL);
 	strbuf_init(&f->uris);
-	strbuf_init(&f->told);
+	strbuf_init(&f->notified);
 	f->api = fakeapi_start(&options, NULL);
 	assert_non_null(f->api);
 	if (fakeapi_apply(f->api, maps, &err))
@@ -147,7 +147,7 @@ static int teardown(void **state)
 	lock_fini(&f->lock);
 	(void)pthread_mutex_destroy(&f->noting);
 	strbuf_fini(&f->uris);
-	strbuf_fini(&f->told);
+	strbuf_fini(&f->notified);
 	base__free(f);
 	return 0;
 }
@@ -160,9 +160,9 @@ static void wait_told(struct fixture *f, const char *want)
 	bool in_time = true;
 
 	lock_acquire(&f->lock);
-	while (strcmp(f->told.ptr, want) != 0 && in_time)
+	while (strcmp(f->notified.ptr, want) != 0 && in_time)
 		in_time = lock_wait_until(&f->lock, &f->changed, until);
-	strbuf_adds(&got, strbuf_str(&f->told));
+	strbuf_adds(&got, strbuf_str(&f->notified));
 	lock_release(&f->lock);
 	assert_string_equal(got.ptr, want);
 }
@@ -352,10 +352,10 @@ static void factory_resync_period_applies_to_handlers(void **state)
 	assert_int_equal(inf_informer_add_handler(inf, &handler, -1, NULL, NULL), 0);
 	assert_int_equal(inf_factory_start(f->factory, NULL), 0);
 	lock_acquire(&f->lock);
-	while (!strstr(f->told.ptr, "=default/s =default/s "))
+	while (!strstr(f->notified.ptr, "=default/s =default/s "))
 		assert_true(lock_wait_until(&f->lock, &f->changed,
 					    clock_monotonic_ns() + PATIENCE_MS * NS_PER_MS));
-	assert_memory_equal(f->told.ptr, "*default/s =", 12);
+	assert_memory_equal(f->notified.ptr, "*default/s =", 12);
 	lock_release(&f->lock);
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/informer_kit.h"
 
-static char told[256];
+static char notified[256];
 
 static void note(const char *what, const struct inf_object *obj, const char *more)
 {
-	size_t len = strlen(told);
+	size_t len = strlen(notified);
 
-	(void)snprintf(told + len, sizeof(told) - len, "%s%s%s ", what,
+	(void)snprintf(notified + len, sizeof(notified) - len, "%s%s%s ", what,
 		       obj ? inf_object_resource_version(obj) : "?", more);
 }
 
@@ -42,8 +42,8 @@ static bool is_web(void *user, const struct inf_object *obj)
 
 static void expect(const char *text)
 {
-	assert_string_equal(told, text);
-	told[0] = '\0';
+	assert_string_equal(notified, text);
+	notified[0] = '\0';
 }
 
 static void filter_turns_updates_across_its_border_into_adds_and_deletes(void **state)

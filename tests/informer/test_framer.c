@@ -86,7 +86,7 @@ static const struct {
 	{ "a number beyond float64", "{\"a\":1e999}{}[-1e400]", "number [{}]number " },
 };
 
-static void frames_do_not_depend_on_the_chunks_of_the_stream(void **state)
+static void framer_output_does_not_depend_on_the_chunks_of_the_stream(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(streams); i++) {
@@ -216,7 +216,7 @@ static void framer_buffers_no_white_space_of_an_endless_value(void **state)
 	inf__framer_fini(&f);
 }
 
-static void depth_is_limited_as_in_go(void **state)
+static void framer_limits_depth_like_go(void **state)
 {
 	struct inf__framer f;
 	struct sink s = { STRBUF_INIT, false };
@@ -232,7 +232,7 @@ static void depth_is_limited_as_in_go(void **state)
 	inf__framer_fini(&f);
 }
 
-static void reset_discards_a_partial_value(void **state)
+static void framer_reset_discards_a_partial_value(void **state)
 {
 	struct inf__framer f;
 	struct sink s = { STRBUF_INIT, false };
@@ -267,14 +267,14 @@ static void framer_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frames_do_not_depend_on_the_chunks_of_the_stream),
+		cmocka_unit_test(framer_output_does_not_depend_on_the_chunks_of_the_stream),
 		cmocka_unit_test(frames_are_equal_if_fed_byte_by_byte),
 		cmocka_unit_test(framer_reports_an_invalid_byte_at_once),
 		cmocka_unit_test(framer_does_not_copy_a_value_within_one_chunk),
 		cmocka_unit_test(framer_rejects_frames_over_16_mib),
 		cmocka_unit_test(framer_buffers_no_white_space_of_an_endless_value),
-		cmocka_unit_test(depth_is_limited_as_in_go),
-		cmocka_unit_test(reset_discards_a_partial_value),
+		cmocka_unit_test(framer_limits_depth_like_go),
+		cmocka_unit_test(framer_reset_discards_a_partial_value),
 		cmocka_unit_test(framer_survives_every_failing_allocation),
 	};
 

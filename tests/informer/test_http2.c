@@ -504,7 +504,7 @@ static _Atomic unsigned plain_requests;
 
 struct plain {
 	struct fakeapi__exchange x;
-	bool watch, told;
+	bool watch, answered;
 };
 
 static enum fakeapi__head plain_head(struct fakeapi__exchange *x, int64_t now_ns)
@@ -519,11 +519,11 @@ static ptrdiff_t plain_pull(struct fakeapi__exchange *x, int64_t now_ns, void *b
 	struct plain *p = (struct plain *)(void *)x;
 
 	(void)now_ns;
-	if (p->watch || p->told)
+	if (p->watch || p->answered)
 		return p->watch ? FAKEAPI_PULL_WAIT : FAKEAPI_PULL_END;
 	assert_true(cap >= strlen(list_body));
 	memcpy(buf, list_body, strlen(list_body));
-	p->told = true;
+	p->answered = true;
 	return (ptrdiff_t)strlen(list_body);
 }
 

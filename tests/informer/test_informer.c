@@ -364,7 +364,7 @@ static void wait_no_objects(struct fixture *f)
 	lock_release(&f->lock);
 }
 
-static bool told(struct fixture *f)
+static bool was_notified(struct fixture *f)
 {
 	bool any;
 
@@ -384,7 +384,7 @@ static void a_handler_may_free_its_informer(void **state)
 	f->free_me = inf;
 	assert_int_equal(inf_informer_start(inf, NULL), 0);
 	answer_list(f, 1, "ab");
-	while (!told(f)) /* b may still be notified, or not */
+	while (!was_notified(f)) /* b may still be notified, or not */
 		;
 	wait_no_objects(f);
 }
@@ -502,7 +502,7 @@ static int meddle_on_delete(void *user, const char *key, const struct inf_object
 	(void)user;
 	(void)obj;
 	(void)unknown;
-	fail_msg("told of %s after it had removed itself", key);
+	fail_msg("notified of %s after it had removed itself", key);
 	return 0;
 }
 

@@ -3,7 +3,7 @@
 #include "tests/kit/testing.h"
 
 /* fields.ParseSelector and labels.Parse: what they refuse, the server is left to refuse. */
-static void selectors_parse_as_apimachinery_parses_them(void **state)
+static void selectors_parse_as_in_apimachinery(void **state)
 {
 	static const struct {
 		const char *labels, *fields;
@@ -47,7 +47,7 @@ static void selector_without_memory_is_reported_as_enomem(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(selectors_parse_as_apimachinery_parses_them),
+		cmocka_unit_test(selectors_parse_as_in_apimachinery),
 		cmocka_unit_test(selector_without_memory_is_reported_as_enomem),
 	};
 

@@ -90,7 +90,7 @@ static void mutation_trap_reports_threads_without_a_handler(void **state)
 				 "object d/p\n");
 }
 
-static void catches_use_after_the_last_unref(void **state)
+static void mutation_trap_reports_use_after_the_last_unref(void **state)
 {
 	(void)state;
 	expect_fault(bad_reference, "relist: a thread that runs no handler uses an object after "
@@ -136,7 +136,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(mutation_trap_names_the_handler_that_writes),
 		cmocka_unit_test(mutation_trap_reports_threads_without_a_handler),
-		cmocka_unit_test(catches_use_after_the_last_unref),
+		cmocka_unit_test(mutation_trap_reports_use_after_the_last_unref),
 		cmocka_unit_test(informer_works_with_the_mutation_trap_enabled),
 	};
 

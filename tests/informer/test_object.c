@@ -16,7 +16,7 @@ static void assert_text(struct inf_str got, const char *want)
 	assert_memory_equal(got.ptr, want, got.len);
 }
 
-static void reads_metadata_as_unstructured_accessors_do(void **state)
+static void object_metadata_is_read_as_by_unstructured_accessors(void **state)
 {
 	static const struct {
 		const char *json, *key, *ns, *name, *rv, *uid, *kind, *api_version;
@@ -194,7 +194,7 @@ static void member_without_a_value_is_no_member(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reads_metadata_as_unstructured_accessors_do),
+		cmocka_unit_test(object_metadata_is_read_as_by_unstructured_accessors),
 		cmocka_unit_test(list_item_inherits_its_type_only_if_kind_and_version_are_missing),
 		cmocka_unit_test(object_creation_rejects_non_objects),
 		cmocka_unit_test(object_fields_of_70000_bytes_read_correctly),

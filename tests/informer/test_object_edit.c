@@ -248,7 +248,7 @@ static void make_and_merge(void)
 	inf_object_unref(b);
 }
 
-static void no_memory_is_an_error(void **state)
+static void object_edit_reports_failed_allocations(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(make_and_merge());
@@ -264,7 +264,7 @@ int main(void)
 		cmocka_unit_test(json_text_is_truncated_to_its_buffer),
 		cmocka_unit_test(merge_patch_over_200_levels_is_rejected),
 		cmocka_unit_test(parse_errors_give_the_byte_offset),
-		cmocka_unit_test(no_memory_is_an_error),
+		cmocka_unit_test(object_edit_reports_failed_allocations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

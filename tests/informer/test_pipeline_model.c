@@ -543,7 +543,7 @@ static void one_run(struct inf__gates gates, uint64_t seed)
 	kit_fini(&r.k); /* references counted == objects alive */
 }
 
-static void every_combination_of_gates_behaves_as_the_model(void **state)
+static void pipeline_equals_its_model_under_every_combination_of_gates(void **state)
 {
 	(void)state;
 	for (int bits = 0; bits < 8; bits++) {
@@ -556,7 +556,7 @@ static void every_combination_of_gates_behaves_as_the_model(void **state)
 	}
 }
 
-static void the_classic_generation_behaves_as_the_model(void **state)
+static void classic_pipeline_equals_its_model(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 100; seed++)
@@ -566,8 +566,8 @@ static void the_classic_generation_behaves_as_the_model(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_combination_of_gates_behaves_as_the_model),
-		cmocka_unit_test(the_classic_generation_behaves_as_the_model),
+		cmocka_unit_test(pipeline_equals_its_model_under_every_combination_of_gates),
+		cmocka_unit_test(classic_pipeline_equals_its_model),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

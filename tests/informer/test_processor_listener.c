@@ -65,7 +65,7 @@ static void listener_pauses_one_second_after_a_failed_handler(void **state)
 }
 
 /* run() sleeps with the next notification in its hand; in 0.32 the loop sleeps, then takes. */
-static void the_pause_begins_at_the_next_notification_or_at_the_failure(void **state)
+static void listener_pause_begins_at_the_next_notification_or_at_the_failure(void **state)
 {
 	(void)state;
 	for (int classic = 0; classic < 2; classic++) {
@@ -205,7 +205,7 @@ static void handler_never_syncs_after_a_failed_initial_add(void **state)
 	kit_fini(&k);
 }
 
-static void handlers_may_leave_members_out(void **state)
+static void listener_accepts_a_handler_without_functions(void **state)
 {
 	struct kit_options o = { .gates = CURRENT };
 	struct inf_handler nothing = { 0 };
@@ -262,7 +262,7 @@ static void a_handler_may_add_and_remove_handlers(void **state)
 	kit_fini(&k);
 }
 
-static void long_backlog_is_freed_after_delivery(void **state)
+static void listener_frees_a_long_backlog_after_delivery(void **state)
 {
 	struct kit k;
 	char rv[16];
@@ -287,15 +287,15 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(listener_pauses_one_second_after_a_failed_handler),
-		cmocka_unit_test(the_pause_begins_at_the_next_notification_or_at_the_failure),
+		cmocka_unit_test(listener_pause_begins_at_the_next_notification_or_at_the_failure),
 		cmocka_unit_test(handler_removed_during_the_pause_gets_the_notification_in_hand),
 		cmocka_unit_test(removal_drops_the_backlog_and_the_running_call_finishes),
 		cmocka_unit_test(removed_listener_is_freed_with_its_last_reference),
 		cmocka_unit_test(listener_is_synced_after_the_whole_initial_list),
 		cmocka_unit_test(handler_never_syncs_after_a_failed_initial_add),
-		cmocka_unit_test(handlers_may_leave_members_out),
+		cmocka_unit_test(listener_accepts_a_handler_without_functions),
 		cmocka_unit_test(a_handler_may_add_and_remove_handlers),
-		cmocka_unit_test(long_backlog_is_freed_after_delivery),
+		cmocka_unit_test(listener_frees_a_long_backlog_after_delivery),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,7 +12,7 @@ static int64_t when(struct inf_rate_limiter *l, const char *item, int64_t now_ns
 	return l->when_ns(l, item, now_ns);
 }
 
-static void exponential_doubles_up_to_its_maximum_for_each_item(void **state)
+static void exponential_limiter_doubles_up_to_its_maximum_for_each_item(void **state)
 {
 	static const int64_t want_ms[] = { 1, 2, 4, 8, 10, 10 };
 	struct inf_rate_limiter *l = inf_rate_limiter_exponential(1 * MS, 10 * MS);
@@ -29,7 +29,7 @@ static void exponential_doubles_up_to_its_maximum_for_each_item(void **state)
 	inf_rate_limiter_free(l);
 }
 
-static void exponential_does_not_overflow(void **state)
+static void exponential_limiter_does_not_overflow(void **state)
 {
 	struct inf_rate_limiter *l = inf_rate_limiter_exponential(1 * MS, 1000 * NS_PER_S);
 	int64_t last = 0;
@@ -131,8 +131,8 @@ static void rate_limiter_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(exponential_doubles_up_to_its_maximum_for_each_item),
-		cmocka_unit_test(exponential_does_not_overflow),
+		cmocka_unit_test(exponential_limiter_doubles_up_to_its_maximum_for_each_item),
+		cmocka_unit_test(exponential_limiter_does_not_overflow),
 		cmocka_unit_test(fast_slow_limiter_is_fast_for_the_first_attempts),
 		cmocka_unit_test(bucket_limiter_allows_its_burst_then_its_rate),
 		cmocka_unit_test(max_of_limiter_returns_the_longest_delay_and_counts_in_all),

@@ -53,7 +53,7 @@ static void store(struct fixture *x, const char *key, const char *rv)
 }
 
 /* the_real_fifo.go:88: no dedup, no compression. */
-static void keeps_every_change_in_arrival_order(void **state)
+static void fifo_keeps_every_change_in_arrival_order(void **state)
 {
 	struct fixture x;
 
@@ -76,7 +76,7 @@ static void keeps_every_change_in_arrival_order(void **state)
 }
 
 /* the_real_fifo.go:510-538 */
-static void batches_end_at_a_repeated_key_and_at_whole_items(void **state)
+static void fifo_batch_ends_at_a_repeated_key_and_at_whole_items(void **state)
 {
 	struct fixture x;
 
@@ -100,7 +100,7 @@ static void batches_end_at_a_repeated_key_and_at_whole_items(void **state)
 	teardown(&x);
 }
 
-static void batch_holds_at_most_1000_deltas(void **state)
+static void fifo_batch_has_at_most_1000_deltas(void **state)
 {
 	struct fixture x;
 	struct inf__popped popped;
@@ -157,7 +157,7 @@ static void fifo_stays_locked_during_a_batch_if_3000_deltas_wait(void **state)
 }
 
 /* the_real_fifo.go:405, 501, 624 */
-static void is_synced_when_the_first_list_was_processed(void **state)
+static void fifo_is_synced_when_the_first_list_was_processed(void **state)
 {
 	static const char *const kinds[] = { "atomic", "items", "plain" };
 
@@ -192,7 +192,7 @@ static void is_synced_when_the_first_list_was_processed(void **state)
 	}
 }
 
-static void an_empty_first_list_is_one_item_only_with_atomic_events(void **state)
+static void empty_first_list_is_one_fifo_item_only_with_atomic_events(void **state)
 {
 	struct fixture x;
 
@@ -211,7 +211,7 @@ static void an_empty_first_list_is_one_item_only_with_atomic_events(void **state
 	teardown(&x);
 }
 
-static void a_change_before_any_list_counts_as_populated(void **state)
+static void change_before_any_list_makes_the_fifo_populated(void **state)
 {
 	struct fixture x;
 
@@ -224,7 +224,7 @@ static void a_change_before_any_list_counts_as_populated(void **state)
 }
 
 /* reconcileReplacement with what is queued and what is known. */
-static void a_list_becomes_deletes_and_replaces_without_atomic_events(void **state)
+static void fifo_list_becomes_deletes_and_replaces_without_atomic_events(void **state)
 {
 	struct fixture x;
 
@@ -252,7 +252,7 @@ static void a_list_becomes_deletes_and_replaces_without_atomic_events(void **sta
 	teardown(&x);
 }
 
-static void a_resync_skips_keys_with_changes_queued(void **state)
+static void fifo_resync_skips_keys_with_queued_changes(void **state)
 {
 	struct fixture x;
 
@@ -270,7 +270,7 @@ static void a_resync_skips_keys_with_changes_queued(void **state)
 	teardown(&x);
 }
 
-static void bookmarks_are_dropped_without_atomic_events(void **state)
+static void fifo_drops_bookmarks_without_atomic_events(void **state)
 {
 	struct fixture x;
 
@@ -376,16 +376,16 @@ static void real_fifo_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keeps_every_change_in_arrival_order),
-		cmocka_unit_test(batches_end_at_a_repeated_key_and_at_whole_items),
-		cmocka_unit_test(batch_holds_at_most_1000_deltas),
+		cmocka_unit_test(fifo_keeps_every_change_in_arrival_order),
+		cmocka_unit_test(fifo_batch_ends_at_a_repeated_key_and_at_whole_items),
+		cmocka_unit_test(fifo_batch_has_at_most_1000_deltas),
 		cmocka_unit_test(fifo_stays_locked_during_a_batch_if_3000_deltas_wait),
-		cmocka_unit_test(is_synced_when_the_first_list_was_processed),
-		cmocka_unit_test(an_empty_first_list_is_one_item_only_with_atomic_events),
-		cmocka_unit_test(a_change_before_any_list_counts_as_populated),
-		cmocka_unit_test(a_list_becomes_deletes_and_replaces_without_atomic_events),
-		cmocka_unit_test(a_resync_skips_keys_with_changes_queued),
-		cmocka_unit_test(bookmarks_are_dropped_without_atomic_events),
+		cmocka_unit_test(fifo_is_synced_when_the_first_list_was_processed),
+		cmocka_unit_test(empty_first_list_is_one_fifo_item_only_with_atomic_events),
+		cmocka_unit_test(change_before_any_list_makes_the_fifo_populated),
+		cmocka_unit_test(fifo_list_becomes_deletes_and_replaces_without_atomic_events),
+		cmocka_unit_test(fifo_resync_skips_keys_with_queued_changes),
+		cmocka_unit_test(fifo_drops_bookmarks_without_atomic_events),
 		cmocka_unit_test(transform_error_drops_the_event_or_the_whole_list),
 		cmocka_unit_test(fifo_keys_are_computed_after_the_transform),
 		cmocka_unit_test(closed_fifo_pops_its_deltas_before_it_reports_closed),

@@ -95,7 +95,7 @@ static void expect_field(const struct inf_object *obj, const char *outer, const 
 		fail_msg("%s.%s is %s, want %s", outer, inner ? inner : "", got, want);
 }
 
-static void event_refers_to_its_object(void **state)
+static void recorded_event_refers_to_its_object(void **state)
 {
 	static const struct script_step made = { MADE("64", "other.1"), 0, SCRIPT_KEEP };
 	static const struct {
@@ -272,7 +272,7 @@ static void invalid_event_is_rejected_before_sending(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(event_refers_to_its_object),
+		cmocka_unit_test(recorded_event_refers_to_its_object),
 		cmocka_unit_test(repeated_event_is_patched_under_the_servers_name),
 		cmocka_unit_test(rejected_event_is_not_retried),
 		cmocka_unit_test(event_with_an_invalid_request_is_dropped),

@@ -70,7 +70,7 @@ static const struct reflector_script scripts[] = {
 	{ "status codes up to 206 are fine", "",
 	  ASK_LIST "\nanswer 206 " LIST("", "10") "queue replace@10\n" ASK_WATCH("10") "\n" },
 	/* rest/with_retry.go: unseen by the reflector */
-	{ "a list with Retry-After is asked for again by the client", "",
+	{ "the client retries a list with Retry-After", "",
 	  ASK_LIST "\nanswer 429 after=3 " STATUS("429", "TooManyRequests") ASK_LIST
 	  " at 3s\n"
 	  "answer 503 after=1 x\n" ASK_LIST " at 1s\nend eof\n" ASK_LIST " at 1s\n"
@@ -104,7 +104,7 @@ static const struct reflector_script scripts[] = {
 	  ASK_LIST "\nanswer 429 after=Wed " STATUS(
 	      "429", "TooManyRequests") "error status 429 TooManyRequests\n" ASK_LIST FIRST },
 	/* net/http, Client.do */
-	{ "a redirect is followed, seen from what was asked", "",
+	{ "a redirect is resolved against the request", "",
 	  ASK_LIST
 	  "\nanswer 302 location=/other?limit=7 moved\nask http://server/other?limit=7\n"
 	  "answer 307 location=nodes x\nask http://server/nodes\nanswer 308 location=?a=b x\n"
@@ -523,7 +523,7 @@ static const struct reflector_script reason_scripts[] = {
 		   "a number is beyond float64\n" RELIST FIRST },
 	/* The client repeats what died early: a list also where HTTP/2's pings are not answered, a
 	 * watch also where time ran out (with_retry.go, request.go). */
-	{ "how a list ends that nobody answered", "",
+	{ "an unanswered list ends", "",
 	  ASK_LIST "\nend other\nerror other\n"
 		   "why failed to list pods: the connection failed\n" ASK_LIST FIRST
 		   "end timeout\nerror other\nwhy failed to list pods: timed out\n" ASK_LIST SECOND
@@ -531,7 +531,7 @@ static const struct reflector_script reason_scripts[] = {
 		   "why failed to list pods: stream error: received from peer\n" ASK_LIST THIRD
 		   "end lost\n" ASK_LIST " at 1s\nend eof\n" ASK_LIST " at 1s\nend reset\n" ASK_LIST
 		   " at 1s\nend cut\n" ASK_LIST " at 1s\nend clean\n" ASK_LIST " at 1s\n" },
-	{ "how a watch ends that nobody answered", "",
+	{ "an unanswered watch ends", "",
 	  TO_WATCH
 	  "end other\nerror other\nwhy the connection failed\n" RELIST FIRST LISTED_0
 	  "end lost\nerror other\nwhy http2: client connection lost\n" RELIST SECOND LISTED_0
@@ -604,7 +604,7 @@ static const struct reflector_script limit_scripts[] = {
 	  "mark 10\nqueue replace@10 p2@6 p3@8\nevent MODIFIED p3 11\nqueue update p3@11\n"
 	  "event DELETED p2 12\nqueue delete p2@12\nevent ADDED p4 13\nqueue add p4@13\n"
 	  "event ADDED p5 14\nhangup\n" TOO_MANY ASK_STREAM_FROM("13") FIRST },
-	{ "a list that streams one more is asked for as a list", "watchlist max-objects=2",
+	{ "a streamed list over max-objects is repeated as a list", "watchlist max-objects=2",
 	  ASK_STREAM "\nstream\nevent ADDED p1 5\nevent ADDED p2 6\nevent ADDED p3 7\n"
 		     "hangup\n" TOO_MANY ASK_LIST "\n" },
 	/* The event's object has 80 bytes, the list's item 48. */
@@ -617,7 +617,7 @@ static const struct reflector_script limit_scripts[] = {
 										    "n=11" FIRST },
 	{ "one byte more is too long", "max-bytes=79",
 	  WATCHING LONG_EVENT("MODIFIED", "") "hangup\n" TOO_LARGE("79") RELIST FIRST },
-	{ "but for those that nobody holds", "max-bytes=79",
+	{ "released bytes do not count", "max-bytes=79",
 	  WATCHING LONG_EVENT("DELETED",
 			      "") "queue delete p2@11\n" LONG_EVENT("BOOKMARK",
 								    "") "queue bookmark 11\n" },
@@ -741,7 +741,7 @@ static const struct reflector_script stop_scripts[] = {
 	{ "while listing", "", ASK_LIST "\nstop\nhangup\nstopped\nquiet 1h\n" },
 	{ "while the client repeats a list", "", ASK_LIST "\nend eof\nstop\nstopped\nquiet 1h\n" },
 	{ "in a backoff", "", ASK_LIST "\nend refused\nerror refused\nstop\nstopped\nquiet 1h\n" },
-	{ "while a watch is asked for", "",
+	{ "while a watch is requested", "",
 	  TO_WATCH "stop\nhangup\nerror other\nstopped\nquiet 1h\n" },
 	{ "while the client repeats a watch", "",
 	  TO_WATCH "end eof\nstop\nerror other\nstopped\nquiet 1h\n" },
@@ -749,7 +749,7 @@ static const struct reflector_script stop_scripts[] = {
 	{ "in a watch's backoff", "", TO_WATCH "end refused\nstop\nstopped\nquiet 1h\n" },
 	{ "while a list streams", "watchlist",
 	  ASK_STREAM "\nstream\nevent ADDED p1 5\nstop\nhangup\nstopped\n" },
-	{ "while a streaming list is asked for", "watchlist",
+	{ "while a streaming list is requested", "watchlist",
 	  ASK_STREAM "\nstop\nhangup\nstopped\n" },
 	{ "a streaming list's backoff cannot be interrupted", "watchlist",
 	  ASK_STREAM "\nend refused\nstop\nrunning\nquiet 799ms\nrunning\nquiet 801ms\nstopped\n" },
@@ -758,7 +758,7 @@ static const struct reflector_script stop_scripts[] = {
 	  ASK_LIST "\nstop\nstopped\nanswer 200 " PAGE(
 	      "", "10",
 	      "c") "ask continue=c&limit=500\nanswer 200 " LIST("", "10") "quiet 1h\nrv -\n" },
-	{ "0.32 while a watch is asked for", "classic",
+	{ "0.32 while a watch is requested", "classic",
 	  TO_WATCH "stop\nrunning\nquiet 5s\nstream\nhangup\nstopped\n" },
 	{ "0.32 while a watch is refused", "classic",
 	  TO_WATCH "stop\nanswer 429 x\nstopped\nquiet 1h\n" },
@@ -767,7 +767,7 @@ static const struct reflector_script stop_scripts[] = {
 	  "stop\nend eof\n" ASK_WATCH("10") " at 1s\nanswer 500 x\n"
 					    "error status 500 InternalError\nstopped\nquiet 1h\n" },
 	{ "0.32 while watching", "classic", WATCHING "stop\nhangup\nstopped\n" },
-	{ "0.32 while a streaming list is asked for", "watchlist classic",
+	{ "0.32 while a streaming list is requested", "watchlist classic",
 	  ASK_STREAM "\nstop\nrunning\nanswer 400 x\nstopped\n" ASK_LIST_STREAM(
 	      "0") "\nanswer 400 x\n" ASK_LIST "\nanswer 500 x\nquiet 1h\n" },
 	{ "0.32 in a streaming list's backoff", "watchlist classic",
@@ -821,7 +821,7 @@ static const struct reflector_script request_scripts[] = {
 	{ "both the same", "min-watch=20s max-watch=20s timeout=20..21", WATCHING },
 };
 
-static void lists_and_watches_as_client_go_does(void **state)
+static void reflector_lists_and_watches_as_client_go(void **state)
 {
 	(void)state;
 	run_all(scripts, ARRAY_LEN(scripts));
@@ -833,7 +833,7 @@ static void reflector_requests_its_own_type(void **state)
 	run_all(request_scripts, ARRAY_LEN(request_scripts));
 }
 
-static void streams_lists_as_client_go_does(void **state)
+static void reflector_streams_lists_as_client_go(void **state)
 {
 	(void)state;
 	run_all(watch_list_scripts, ARRAY_LEN(watch_list_scripts));
@@ -867,7 +867,7 @@ static void reflector_stops_in_every_state(void **state)
 }
 
 /* Rows of the table above that do not name a generation hold for both. */
-static void rows_without_a_generation_hold_for_the_classic_one(void **state)
+static void test_rows_without_a_generation_pass_for_the_classic_one(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(scripts); i++) {
@@ -885,14 +885,14 @@ static void rows_without_a_generation_hold_for_the_classic_one(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists_and_watches_as_client_go_does),
+		cmocka_unit_test(reflector_lists_and_watches_as_client_go),
 		cmocka_unit_test(reflector_requests_its_own_type),
-		cmocka_unit_test(streams_lists_as_client_go_does),
+		cmocka_unit_test(reflector_streams_lists_as_client_go),
 		cmocka_unit_test(reflector_reports_the_reason_of_an_error),
 		cmocka_unit_test(reflector_enforces_its_size_limits),
 		cmocka_unit_test(reflector_makes_each_deliberate_mistake),
 		cmocka_unit_test(reflector_stops_in_every_state),
-		cmocka_unit_test(rows_without_a_generation_hold_for_the_classic_one),
+		cmocka_unit_test(test_rows_without_a_generation_pass_for_the_classic_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

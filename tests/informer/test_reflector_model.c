@@ -32,7 +32,7 @@ struct world {
 	bool marked;   /* its initial events are done */
 
 	int cache[NAMES]; /* the queue's state: RV by name, 0: absent */
-	bool told;	  /* a list came */
+	bool listed;	  /* a list came */
 };
 
 static bool chance(struct world *w, uint32_t of)
@@ -106,7 +106,7 @@ static int queue_replace(struct inf__queue *q, const struct inf_object *const *o
 	memset(w->cache, 0, sizeof(w->cache));
 	for (size_t i = 0; i < count; i++)
 		w->cache[index_of(objs[i])] = atoi(inf_object_resource_version(objs[i]));
-	w->told = true;
+	w->listed = true;
 	return 0;
 }
 
@@ -456,10 +456,10 @@ static void end(struct world *w)
 
 static void assert_told_everything(const struct world *w, uint64_t seed)
 {
-	assert_true(w->told);
+	assert_true(w->listed);
 	for (int name = 0; name < NAMES; name++) {
 		if (w->cache[name] != version_at(w, name, w->rv))
-			fail_msg("seed %llu: p%d is at %d, the queue was told %d",
+			fail_msg("seed %llu: p%d is at %d, the queue received %d",
 				 (unsigned long long)seed, name, version_at(w, name, w->rv),
 				 w->cache[name]);
 	}
@@ -527,7 +527,7 @@ static void single_failed_allocation_loses_no_event(void **state)
 	}
 }
 
-static void construction_fails_cleanly(void **state)
+static void reflector_construction_fails_cleanly_without_memory(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -590,7 +590,7 @@ int main(void)
 		cmocka_unit_test(queue_converges_to_the_servers_state_after_any_faults),
 		cmocka_unit_test(no_failed_allocation_loses_an_event),
 		cmocka_unit_test(single_failed_allocation_loses_no_event),
-		cmocka_unit_test(construction_fails_cleanly),
+		cmocka_unit_test(reflector_construction_fails_cleanly_without_memory),
 		cmocka_unit_test(random_bytes_in_any_state_do_not_crash_the_reflector),
 	};
 

@@ -389,7 +389,7 @@ static void call_ends_after_any_sequence_of_events(void **state)
 		struct choice dice;
 		struct rest_play p;
 		bool write = seed & 1, died = false;
-		uint32_t asked = 0;
+		uint32_t opened = 0;
 
 		choice_init_seed(&dice, seed, false);
 		rest_play_init(&p, write ? "PUT" : "GET");
@@ -418,11 +418,11 @@ static void call_ends_after_any_sequence_of_events(void **state)
 			}
 			assert_true(!write || !died || p.opened == before);
 			assert_in_range(p.opened - before, 0, 1);
-			asked = p.opened;
+			opened = p.opened;
 		}
 		rest_play_pass(&p, 301 * NS_PER_S);
 		assert_true(inf__rest_call_done(&p.c));
-		assert_true(asked <= 11 + 9 * 11);
+		assert_true(opened <= 11 + 9 * 11);
 		assert_true(p.c.code != 0 || p.c.status != 0);
 		rest_play_fini(&p);
 		choice_fini(&dice);

@@ -27,7 +27,7 @@ static void resync_period_is_adjusted_as_in_client_go(void **state)
 		int64_t wanted_ms, period_ms;
 	} cases[] = {
 		{ "the default", 5000, NONE, false, 5000, 5000 },
-		{ "none asked for", 5000, 0, false, 0, 0 },
+		{ "none requested", 5000, 0, false, 0, 0 },
 		{ "longer", 5000, 7000, false, 7000, 7000 },
 		{ "shorter lowers the check", 5000, 3000, false, 3000, 3000 },
 		{ "shorter after the start is raised", 5000, 3000, true, 5000, 5000 },
@@ -54,7 +54,7 @@ static void resync_period_is_adjusted_as_in_client_go(void **state)
 	}
 }
 
-static void new_informer_has_no_minimum(void **state)
+static void new_informer_has_no_minimum_resync_period(void **state)
 {
 	struct kit_options o = { .gates = inf__gates_current(),
 				 .resync_ns = 100 * NS_PER_MS,
@@ -149,7 +149,7 @@ static void resync_period_returns_to_the_requested_one_with_the_check(void **sta
 }
 
 /* 1306-1325, 1537-1558: 5 s on a 2 s check comes at 6 and 12, 3 s at 4 and 8. */
-static void resync_check_flags_due_handlers_and_restarts_their_period(void **state)
+static void resync_check_marks_due_handlers_and_restarts_their_period(void **state)
 {
 	struct inf__shared_processor p;
 	struct inf__processor_listener *ls[3];
@@ -175,7 +175,7 @@ static void resync_check_flags_due_handlers_and_restarts_their_period(void **sta
 }
 
 /* 1091-1108: a sync is an update whose versions are equal, wherever it comes from. */
-static void syncs_go_to_flagged_handlers_and_changes_to_all(void **state)
+static void sync_notifies_due_handlers_and_change_notifies_all(void **state)
 {
 	struct kit k;
 
@@ -228,12 +228,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(resync_period_is_adjusted_as_in_client_go),
-		cmocka_unit_test(new_informer_has_no_minimum),
+		cmocka_unit_test(new_informer_has_no_minimum_resync_period),
 		cmocka_unit_test(resync_period_is_at_least_the_check_period),
 		cmocka_unit_test(lower_check_period_leaves_periods_of_other_handlers),
 		cmocka_unit_test(resync_period_returns_to_the_requested_one_with_the_check),
-		cmocka_unit_test(resync_check_flags_due_handlers_and_restarts_their_period),
-		cmocka_unit_test(syncs_go_to_flagged_handlers_and_changes_to_all),
+		cmocka_unit_test(resync_check_marks_due_handlers_and_restarts_their_period),
+		cmocka_unit_test(sync_notifies_due_handlers_and_change_notifies_all),
 		cmocka_unit_test(update_without_versions_counts_as_a_sync),
 	};
 

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "informer/retry.h"
 
-static void only_429_and_5xx_with_whole_seconds_are_retried(void **state)
+static void only_429_and_5xx_with_retry_after_in_whole_seconds_are_retried(void **state)
 {
 	static const struct {
 		int status;
@@ -110,7 +110,7 @@ static void retries_stop_after_ten_of_any_reason(void **state)
 	assert_false(inf__retry_connection(&r, INF_END_RESET, true, &wait));
 }
 
-static void remembers_that_an_earlier_attempt_failed(void **state)
+static void retry_error_includes_that_of_an_earlier_attempt(void **state)
 {
 	struct inf__retry r = { 0 };
 	int64_t wait;
@@ -136,10 +136,10 @@ static void retry_after_overflows_like_a_go_duration(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_429_and_5xx_with_whole_seconds_are_retried),
+		cmocka_unit_test(only_429_and_5xx_with_retry_after_in_whole_seconds_are_retried),
 		cmocka_unit_test(lost_connections_are_retried_after_a_second),
 		cmocka_unit_test(retries_stop_after_ten_of_any_reason),
-		cmocka_unit_test(remembers_that_an_earlier_attempt_failed),
+		cmocka_unit_test(retry_error_includes_that_of_an_earlier_attempt),
 		cmocka_unit_test(retry_after_overflows_like_a_go_duration),
 	};
 

@@ -399,7 +399,7 @@ static void read_both(void)
 	}
 }
 
-static void no_memory_is_an_error(void **state)
+static void status_reports_failed_allocations(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(read_both());
@@ -415,7 +415,7 @@ int main(void)
 		cmocka_unit_test(status_predicates_depend_on_reason_then_code),
 		cmocka_unit_test(status_error_maps_to_the_relist_code_of_its_reason),
 		cmocka_unit_test(status_delay_is_retry_after_or_server_timeout),
-		cmocka_unit_test(no_memory_is_an_error),
+		cmocka_unit_test(status_reports_failed_allocations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,7 +45,7 @@ static void wait_for_reason(struct fixture *f, const char *want)
 		fail_msg("expected: %s\nactual: %s", want, err.msg);
 }
 
-static void reason_is_that_the_informer_was_not_started(void **state)
+static void sync_reason_is_a_missing_start(void **state)
 {
 	wait_for_reason(*state, "configmaps.v1: not synced after 1 ms: it was not started");
 }
@@ -60,7 +60,7 @@ static void hang_lists(struct fixture *f)
 }
 
 /* The user's function receives the error, too. */
-static void reason_is_the_last_error_and_the_number_of_errors(void **state)
+static void sync_reason_is_the_last_error_and_the_error_count(void **state)
 {
 	struct fixture *f = *state;
 
@@ -70,7 +70,7 @@ static void reason_is_the_last_error_and_the_number_of_errors(void **state)
 	wait_for_reason(f, ", the last: failed to list configmaps: a fault on cue");
 }
 
-static void reason_is_a_list_that_has_not_ended(void **state)
+static void sync_reason_is_an_unfinished_list(void **state)
 {
 	struct fixture *f = *state;
 
@@ -88,7 +88,7 @@ static bool is_behind(void *user)
 	return m.backlog == 1 && inf_informer_synced(f->inf);
 }
 
-static void reason_is_the_handlers_pending_notifications(void **state)
+static void sync_reason_is_the_pending_notifications_of_a_handler(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_handler handler = { .on_add = on_add, .user = f };
@@ -145,10 +145,10 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		SENTENCE(reason_is_that_the_informer_was_not_started),
-		SENTENCE(reason_is_the_last_error_and_the_number_of_errors),
-		SENTENCE(reason_is_a_list_that_has_not_ended),
-		SENTENCE(reason_is_the_handlers_pending_notifications),
+		SENTENCE(sync_reason_is_a_missing_start),
+		SENTENCE(sync_reason_is_the_last_error_and_the_error_count),
+		SENTENCE(sync_reason_is_an_unfinished_list),
+		SENTENCE(sync_reason_is_the_pending_notifications_of_a_handler),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

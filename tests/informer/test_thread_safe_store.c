@@ -534,7 +534,7 @@ static void random_replace(struct inf__indexer *ix, struct model *m, uint64_t *r
 	inf_object_list_fini(&list);
 }
 
-static void equals_a_naive_model_under_random_writes(void **state)
+static void thread_safe_store_equals_a_naive_model_under_random_writes(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 30; seed++) {
@@ -620,7 +620,7 @@ static void thread_safe_store_survives_every_failing_allocation(void **state)
 }
 
 /* The aim of the design: at most 40 bytes per object, namespace index included. */
-static void costs_at_most_forty_bytes_per_object(void **state)
+static void thread_safe_store_uses_at_most_forty_bytes_per_object(void **state)
 {
 	struct inf__indexer ix;
 	struct inf_object_list list;
@@ -660,9 +660,9 @@ int main(void)
 		cmocka_unit_test(indexes_are_added_completely_or_not_at_all_without_memory),
 		cmocka_unit_test(transaction_sets_the_resource_version_of_the_store),
 		cmocka_unit_test(prepared_replace_changes_nothing_until_its_commit),
-		cmocka_unit_test(equals_a_naive_model_under_random_writes),
+		cmocka_unit_test(thread_safe_store_equals_a_naive_model_under_random_writes),
 		cmocka_unit_test(thread_safe_store_survives_every_failing_allocation),
-		cmocka_unit_test(costs_at_most_forty_bytes_per_object),
+		cmocka_unit_test(thread_safe_store_uses_at_most_forty_bytes_per_object),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,7 +140,7 @@ static void expect(const char *answer, size_t len, enum script_end end, const ch
 #define CHUNKED OK "Transfer-Encoding: chunked\r\n\r\n"
 #define BODY	"Content-Length: 2\r\n\r\nhi"
 
-static void answer_reaches_the_sink(void **state)
+static void transfer_passes_the_response_to_its_sink(void **state)
 {
 	static const struct {
 		const char *answer;
@@ -179,7 +179,7 @@ static void answer_reaches_the_sink(void **state)
 		expect(cases[i].answer, 0, cases[i].end, cases[i].want);
 }
 
-static void header_that_go_refuses_ends_the_request(void **state)
+static void transfer_fails_for_a_header_that_go_refuses(void **state)
 {
 	static const struct {
 		const char *line;
@@ -215,7 +215,7 @@ static void header_that_go_refuses_ends_the_request(void **state)
 }
 
 /* net/http reads trailers and the empty line behind them into a buffer of 4,096 bytes. */
-static void trailers_end_the_request_beyond_their_limit(void **state)
+static void transfer_fails_for_trailers_beyond_their_limit(void **state)
 {
 	static const struct {
 		size_t lines, len;
@@ -240,7 +240,7 @@ static void trailers_end_the_request_beyond_their_limit(void **state)
 }
 
 /* Of a trailer nothing is taken for a header of the answer. */
-static void trailers_are_no_headers(void **state)
+static void transfer_does_not_report_trailers_as_headers(void **state)
 {
 	(void)state;
 	expect(CHUNKED
@@ -450,7 +450,7 @@ static void request_is_sent_as_it_is_described(void **state)
 }
 
 /* After a redirect: a whole URL instead of the server's address and the path. */
-static void target_replaces_the_server_and_the_path(void **state)
+static void transfer_target_replaces_server_and_path(void **state)
 {
 	const struct script_step step = { OK "Content-Length: 0\r\n\r\n", 0, SCRIPT_CLOSE };
 	struct script_server *server = script_server_new(&step, 1);
@@ -478,15 +478,15 @@ static void target_replaces_the_server_and_the_path(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(answer_reaches_the_sink),
-		cmocka_unit_test(header_that_go_refuses_ends_the_request),
-		cmocka_unit_test(trailers_end_the_request_beyond_their_limit),
-		cmocka_unit_test(trailers_are_no_headers),
+		cmocka_unit_test(transfer_passes_the_response_to_its_sink),
+		cmocka_unit_test(transfer_fails_for_a_header_that_go_refuses),
+		cmocka_unit_test(transfer_fails_for_trailers_beyond_their_limit),
+		cmocka_unit_test(transfer_does_not_report_trailers_as_headers),
 		cmocka_unit_test(header_longer_than_its_buffer_is_left_out),
 		cmocka_unit_test(gzip_response_is_inflated_and_checked_for_its_end),
 		cmocka_unit_test(connection_is_reused_unless_the_body_was_not_read),
 		cmocka_unit_test(request_is_sent_as_it_is_described),
-		cmocka_unit_test(target_replaces_the_server_and_the_path),
+		cmocka_unit_test(transfer_target_replaces_server_and_path),
 	};
 
 	return cmocka_run_group_tests_name("informer/transfer", tests, NULL, NULL);

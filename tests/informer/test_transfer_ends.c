@@ -150,7 +150,7 @@ static bool has_line(const struct curl_slist *headers, const char *line)
 	return headers != NULL;
 }
 
-static void request_never_lacks_its_credential(void **state)
+static void request_is_not_sent_without_its_credential(void **state)
 {
 	const struct inf_client_options options = { .server = "http://127.0.0.1:1",
 						    .bearer_token = "abc" };
@@ -170,7 +170,7 @@ static void request_never_lacks_its_credential(void **state)
 }
 
 /* The kernel gives up a peer after three probes. */
-static void keepalive_has_three_probes(void **state)
+static void tcp_keepalive_sends_three_probes(void **state)
 {
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), probes = 0;
 	socklen_t len = sizeof(probes);
@@ -189,8 +189,8 @@ int main(void)
 		cmocka_unit_test(curl_results_map_to_their_end),
 		cmocka_unit_test(request_left_out_by_goaway_is_repeated),
 		cmocka_unit_test(every_failing_allocation_is_an_error),
-		cmocka_unit_test(request_never_lacks_its_credential),
-		cmocka_unit_test(keepalive_has_three_probes),
+		cmocka_unit_test(request_is_not_sent_without_its_credential),
+		cmocka_unit_test(tcp_keepalive_sends_three_probes),
 	};
 
 	return cmocka_run_group_tests_name("informer/transfer_ends", tests, NULL, NULL);

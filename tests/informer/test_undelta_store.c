@@ -17,7 +17,7 @@ static void on_push(void *user, const struct inf_object_list *objs)
 	strbuf_addc(out, ']');
 }
 
-static void pushes_everything_after_each_change(void **state)
+static void undelta_store_pushes_all_objects_after_each_change(void **state)
 {
 	struct inf__undelta_store u;
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -98,7 +98,7 @@ static void keys_are_split_at_their_slash(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pushes_everything_after_each_change),
+		cmocka_unit_test(undelta_store_pushes_all_objects_after_each_change),
 		cmocka_unit_test(undelta_store_survives_every_failing_allocation),
 		cmocka_unit_test(keys_are_split_at_their_slash),
 	};

@@ -3,7 +3,7 @@
 #include "informer/dynamic.h"
 #include "tests/kit/testing.h"
 
-static void warnings_are_read_as_apimachinery_reads_them(void **state)
+static void warning_headers_parse_as_in_apimachinery(void **state)
 {
 	static const struct {
 		const char *header, *want; /* "code agent text|" for each */
@@ -57,7 +57,7 @@ static void warnings_are_read_as_apimachinery_reads_them(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(warnings_are_read_as_apimachinery_reads_them),
+		cmocka_unit_test(warning_headers_parse_as_in_apimachinery),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,7 +140,7 @@ static void model_add(struct model *m, int k)
 		m->queue[m->len++] = k;
 }
 
-static void behaves_as_dirty_processing_and_queue_sets(void **state)
+static void workqueue_equals_a_model_of_dirty_and_processing_sets(void **state)
 {
 	static const char *const names[KEYS] = { "a", "b", "c", "d", "e" };
 
@@ -657,7 +657,7 @@ int main(void)
 		cmocka_unit_test(due_item_precedes_the_next_call),
 		cmocka_unit_test(shutdown_drops_items_that_still_wait),
 		cmocka_unit_test(metrics_count_depth_latency_and_work),
-		cmocka_unit_test(behaves_as_dirty_processing_and_queue_sets),
+		cmocka_unit_test(workqueue_equals_a_model_of_dirty_and_processing_sets),
 		cmocka_unit_test(workqueue_survives_every_failing_allocation),
 		cmocka_unit_test(shared_queue_reports_the_calls_of_its_inner_queue),
 		cmocka_unit_test(workers_share_a_queue_and_end_after_its_shutdown),

@@ -16,7 +16,7 @@ struct world {
 	struct inf__queue queue;
 	struct inf__reflector *r;
 	int queue_fails; /* a relist code, for its next call */
-	char log[TEXT_MAX], error[TEXT_MAX], asked[TEXT_MAX], asked_url[TEXT_MAX];
+	char log[TEXT_MAX], error[TEXT_MAX], requested[TEXT_MAX], requested_url[TEXT_MAX];
 	char why[TEXT_MAX]; /* the last failure as it is traced */
 	uint32_t open;	    /* the request the script speaks about */
 	uint32_t asked_id, hung_up;
@@ -138,16 +138,16 @@ static void pump(struct world *w)
 			w->hung_up = e.request_id;
 			continue;
 		}
-		if (*w->asked)
-			wrong(w, "two requests", "", w->asked);
+		if (*w->requested)
+			wrong(w, "two requests", "", w->requested);
 		if (strcmp(e.accept, "application/json") != 0)
 			wrong(w, "accept", "application/json", e.accept);
 		w->asked_id = e.request_id;
-		(void)snprintf(w->asked_url, sizeof(w->asked_url), "%s%s",
+		(void)snprintf(w->requested_url, sizeof(w->requested_url), "%s%s",
 			       e.target ? "" : "http://server/prefix",
 			       e.target ? e.target : e.path);
 		if (e.target) {
-			(void)snprintf(w->asked, sizeof(w->asked), "%s%s", e.target,
+			(void)snprintf(w->requested, sizeof(w->requested), "%s%s", e.target,
 				       e.foreign ? " foreign" : "");
 			continue;
 		}
@@ -158,12 +158,12 @@ static void pump(struct world *w)
 			if (random && (seconds < w->timeout_min || seconds >= w->timeout_below))
 				wrong(w, "timeoutSeconds", "in its bounds", e.query[i].value);
 			watch = watch || strcmp(e.query[i].name, "watch") == 0;
-			len += (size_t)snprintf(w->asked + len, sizeof(w->asked) - len, "%s%s=%s",
-						i ? "&" : "", e.query[i].name,
+			len += (size_t)snprintf(w->requested + len, sizeof(w->requested) - len,
+						"%s%s=%s", i ? "&" : "", e.query[i].name,
 						random ? "*" : e.query[i].value);
 		}
 		if (!e.query_count)
-			(void)snprintf(w->asked, sizeof(w->asked), "-");
+			(void)snprintf(w->requested, sizeof(w->requested), "-");
 		if (strcmp(e.path, w->path) != 0 || strcmp(e.method, "GET") != 0)
 			wrong(w, "path", w->path, e.path);
 		if (e.watch != watch)
@@ -178,12 +178,12 @@ static void run_until(struct world *w, int64_t until)
 		int64_t at = inf__reflector_deadline_ns(w->r);
 
 		pump(w);
-		if (*w->asked || at > until)
+		if (*w->requested || at > until)
 			break;
 		w->now = at > w->now ? at : w->now;
 		inf__reflector_on_time(w->r, w->now);
 	}
-	if (!*w->asked)
+	if (!*w->requested)
 		w->now = until;
 }
 
@@ -226,14 +226,14 @@ static void do_ask(struct world *w, char *arg)
 		min += range ? time_of(at, (size_t)(range - at)) : time_of(at, strlen(at));
 		below = range ? w->last_step + time_of(range + 2, strlen(range + 2)) : min + 1;
 		run_until(w, min - 1);
-		if (*w->asked)
-			wrong(w, "asked too early", arg, w->asked);
+		if (*w->requested)
+			wrong(w, "requested too early", arg, w->requested);
 		run_until(w, below - 1);
 	}
 	pump(w);
-	if (strcmp(w->asked, arg) != 0)
-		wrong(w, "request", arg, w->asked);
-	*w->asked = 0;
+	if (strcmp(w->requested, arg) != 0)
+		wrong(w, "request", arg, w->requested);
+	*w->requested = 0;
 	w->open = w->asked_id;
 }
 
@@ -256,7 +256,7 @@ static void do_head(struct world *w, char **arg)
 	head.content_type = type;
 	head.retry_after = *retry ? retry : NULL;
 	head.location = *location ? location : NULL;
-	head.url = w->asked_url;
+	head.url = w->requested_url;
 	inf__reflector_on_head(w->r, w->now, w->open, &head);
 	pump(w);
 }
@@ -395,8 +395,8 @@ static void act(struct world *w, const char *verb, char *arg)
 		do_end(w, arg);
 	} else if (strcmp(verb, "quiet") == 0) {
 		run_until(w, w->now + time_of(arg, strlen(arg)));
-		if (*w->asked)
-			wrong(w, "quiet", "", w->asked);
+		if (*w->requested)
+			wrong(w, "quiet", "", w->requested);
 	} else if (strcmp(verb, "stop") == 0) {
 		inf__reflector_stop(w->r, w->now);
 		pump(w);
@@ -536,8 +536,8 @@ size_t reflector_script_run(const struct reflector_script *s, uint64_t seed, uin
 			act(&w, line, arg);
 	}
 	nothing_unsaid(&w);
-	if (*w.asked)
-		wrong(&w, "an unexpected request", "", w.asked);
+	if (*w.requested)
+		wrong(&w, "an unexpected request", "", w.requested);
 	inf__reflector_free(w.r);
 	choice_fini(&w.choice);
 	assert_int_equal(inf__object_count(), 0);

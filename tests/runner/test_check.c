@@ -62,7 +62,7 @@ static enum runner__verdict check(const char *lines, const char *seen, size_t at
 	return result->verdict;
 }
 
-static void notifications_are_compared_per_handler(void **state)
+static void trace_check_compares_notifications_per_handler(void **state)
 {
 	static const struct {
 		const char *name, *lines, *seen;
@@ -149,7 +149,7 @@ static bool check_seen(const char *line, const struct runner__seen *seen, char *
 	return good;
 }
 
-static void errors_hangups_and_crashes_are_compared(void **state)
+static void trace_check_compares_errors_disconnects_and_crashes(void **state)
 {
 #define ERROR_LINE "{\"watchError\":{\"kind\":\"status\",\"code\":410,\"reason\":\"Gone\"}}\n"
 	static const struct {
@@ -237,7 +237,7 @@ static bool check_request(const char *request, int64_t at_ns, const char *path,
 	return good;
 }
 
-static void requests_are_compared_by_method_path_query_and_time(void **state)
+static void trace_check_compares_requests_by_method_path_query_and_time(void **state)
 {
 #define WORDS ",\"method\":\"GET\",\"path\":\"/p\",\"query\":{\"timeoutSeconds\":\"*\",\"w\":\"1\"}"
 	static const struct fakeapi__header good[] = { { { "w", 1 }, { "1", 1 } },
@@ -322,7 +322,7 @@ static void check_state(const char *want, const char *got, char *what)
 }
 
 /* One member is changed at a time: the rest is the same. */
-static void states_are_compared_member_by_member(void **state)
+static void trace_check_compares_states_member_by_member(void **state)
 {
 #define MEMBERS(cache, indexes, handlers, more)                                                    \
 	"\"cache\":{" cache "},\"indexes\":{" indexes "},\"handlersSynced\":{" handlers "}" more
@@ -422,10 +422,10 @@ static void states_are_compared_member_by_member(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(notifications_are_compared_per_handler),
-		cmocka_unit_test(errors_hangups_and_crashes_are_compared),
-		cmocka_unit_test(requests_are_compared_by_method_path_query_and_time),
-		cmocka_unit_test(states_are_compared_member_by_member),
+		cmocka_unit_test(trace_check_compares_notifications_per_handler),
+		cmocka_unit_test(trace_check_compares_errors_disconnects_and_crashes),
+		cmocka_unit_test(trace_check_compares_requests_by_method_path_query_and_time),
+		cmocka_unit_test(trace_check_compares_states_member_by_member),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,7 +68,7 @@ static void row_flags_change_the_verdict(void **state)
 	(void)state;
 	row.bookmarks = true;
 	CASE(f.old_rv_gone = true, CATCH, "NO_BOOKMARKS", "no bookmarks, old RV → 410");
-	CASE(f.asks_bookmarks = true, RIGHT, "ALL_WELL",
+	CASE(f.requests_bookmarks = true, RIGHT, "ALL_WELL",
 	     "requests bookmarks, resumes at the bookmark");
 	row.bookmarks = false;
 	row.non_conformant = true;

@@ -61,7 +61,7 @@ static void make_facts(struct choice *c, struct scn__facts *f)
 	f->storm = rarely(c, 3);
 	f->retry_after_s = half(c) ? 0 : 1 + choice_pick(c, 3);
 	f->waited_s = any_number(c, seconds, ARRAY_LEN(seconds));
-	f->asks_bookmarks = half(c);
+	f->requests_bookmarks = half(c);
 	f->old_rv_gone = half(c);
 	f->ended = bad && half(c);
 }

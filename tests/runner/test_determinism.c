@@ -24,7 +24,7 @@ static void events_of(const struct runner__trace *t, uint64_t seed, enum runner_
 	assert_false(out->failed);
 }
 
-static void a_hundred_runs_of_a_seed_are_byte_identical(void **state)
+static void hundred_runs_of_a_seed_are_byte_identical(void **state)
 {
 	struct strbuf first = STRBUF_INIT, again = STRBUF_INIT;
 	struct trace_set set;
@@ -68,7 +68,7 @@ static void different_seeds_give_different_runs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_hundred_runs_of_a_seed_are_byte_identical),
+		cmocka_unit_test(hundred_runs_of_a_seed_are_byte_identical),
 		cmocka_unit_test(different_seeds_give_different_runs),
 	};
 

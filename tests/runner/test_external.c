@@ -225,9 +225,9 @@ static void hanging_and_flooding_programs_end_the_run_with_a_failure(void **stat
 		const char *command;
 		const char *what;
 	} cases[] = {
-		{ "sleep 1000; :", "the subject has said nothing; missing default/a" },
+		{ "sleep 1000; :", "the subject has sent nothing; missing default/a" },
 		{ "trap '' TERM; sleep 1000; :",
-		  "the subject has said nothing; missing default/a" },
+		  "the subject has sent nothing; missing default/a" },
 		{ "echo boom >&2; exit 3;", "the subject has ended, exited with status 3; its last "
 					    "words: boom; missing default/a" },
 		{ "kill -SEGV $$;",
@@ -239,7 +239,7 @@ static void hanging_and_flooding_programs_end_the_run_with_a_failure(void **stat
 		{ "sleep 1000 & exit 0;",
 		  "the subject has ended, exited with status 0; missing default/a" },
 		{ "echo '{\"notify\":'; echo '{\"state\":{\"cache\":[]}}'; sleep 1000; :",
-		  "the subject has said nothing; missing default/a" },
+		  "the subject has sent nothing; missing default/a" },
 	};
 
 	(void)state;

@@ -137,7 +137,7 @@ static void rest_waits_for_retries_of_failed_requests(void **state)
 	}
 }
 
-static void rest_is_twice_the_longest_pause(void **state)
+static void rest_time_is_twice_the_longest_pause(void **state)
 {
 	struct room m;
 
@@ -158,7 +158,7 @@ static void rest_is_twice_the_longest_pause(void **state)
 }
 
 /* No request got through until 5 s: the client's pause began then. */
-static void outage_by_the_scenario_does_not_lengthen_the_rest(void **state)
+static void outage_of_the_scenario_does_not_extend_the_rest_time(void **state)
 {
 	struct scn__step refuse = { 0 };
 	void *refused[] = { &refuse };
@@ -281,7 +281,7 @@ static void each_of_two_equal_watches_has_to_return(void **state)
 }
 
 /* The client opens a new watch while the server still considers the dead one open. */
-static void watch_beside_a_dead_one_counts_as_returned(void **state)
+static void second_watch_of_a_stalled_one_counts_as_its_return(void **state)
 {
 	struct scn__rec *q;
 	struct room m;
@@ -327,7 +327,7 @@ static void rest_waits_for_a_list_after_a_failed_one(void **state)
 	}
 }
 
-static void open_response_is_no_rest(void **state)
+static void client_with_an_open_response_is_not_at_rest(void **state)
 {
 	struct scn__rec *q;
 	struct room m;
@@ -446,14 +446,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rest_waits_for_retries_of_failed_requests),
-		cmocka_unit_test(rest_is_twice_the_longest_pause),
-		cmocka_unit_test(outage_by_the_scenario_does_not_lengthen_the_rest),
+		cmocka_unit_test(rest_time_is_twice_the_longest_pause),
+		cmocka_unit_test(outage_of_the_scenario_does_not_extend_the_rest_time),
 		cmocka_unit_test(watch_held_by_another_replica_is_not_missing),
 		cmocka_unit_test(watch_closed_by_its_client_is_not_missing),
 		cmocka_unit_test(each_of_two_equal_watches_has_to_return),
-		cmocka_unit_test(watch_beside_a_dead_one_counts_as_returned),
+		cmocka_unit_test(second_watch_of_a_stalled_one_counts_as_its_return),
 		cmocka_unit_test(rest_waits_for_a_list_after_a_failed_one),
-		cmocka_unit_test(open_response_is_no_rest),
+		cmocka_unit_test(client_with_an_open_response_is_not_at_rest),
 		cmocka_unit_test(polling_controller_has_to_list_again_after_each_step),
 		cmocka_unit_test(rest_waits_twice_the_polling_period),
 		cmocka_unit_test(rest_waits_twice_the_longest_reaction_time),

@@ -81,7 +81,7 @@ static void state_after_an_outage_is_checked_after_the_back_off(void **state)
 	}
 }
 
-static void client_that_stays_away_fails_the_run(void **state)
+static void client_that_does_not_reconnect_fails_the_run(void **state)
 {
 	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
@@ -99,7 +99,7 @@ static void client_that_stays_away_fails_the_run(void **state)
 	assert_non_null(strstr(result.what, "was not opened again in 2 s (--patience)"));
 }
 
-static void watch_of_an_undeclared_type_counts_as_away(void **state)
+static void missing_watch_of_an_undeclared_type_fails_the_run(void **state)
 {
 	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
@@ -115,7 +115,7 @@ static void watch_of_an_undeclared_type_counts_as_away(void **state)
 	assert_non_null(strstr(result.what, "its watch of /api/v1/pods ended at"));
 }
 
-static void run_that_ends_with_a_client_away_fails(void **state)
+static void run_that_ends_without_a_reconnected_client_fails(void **state)
 {
 	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
@@ -128,7 +128,7 @@ static void run_that_ends_with_a_client_away_fails(void **state)
 	assert_non_null(strstr(result.what, "the subject is away"));
 }
 
-static void update_writes_nothing_while_a_client_is_away(void **state)
+static void update_writes_nothing_while_a_client_is_disconnected(void **state)
 {
 	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
@@ -381,10 +381,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(state_after_an_outage_is_checked_after_the_back_off),
-		cmocka_unit_test(client_that_stays_away_fails_the_run),
-		cmocka_unit_test(watch_of_an_undeclared_type_counts_as_away),
-		cmocka_unit_test(run_that_ends_with_a_client_away_fails),
-		cmocka_unit_test(update_writes_nothing_while_a_client_is_away),
+		cmocka_unit_test(client_that_does_not_reconnect_fails_the_run),
+		cmocka_unit_test(missing_watch_of_an_undeclared_type_fails_the_run),
+		cmocka_unit_test(run_that_ends_without_a_reconnected_client_fails),
+		cmocka_unit_test(update_writes_nothing_while_a_client_is_disconnected),
 		cmocka_unit_test(program_is_killed_before_or_after_its_write_is_carried_out),
 		cmocka_unit_test(status_of_a_custom_type_is_written_by_its_subresource),
 		cmocka_unit_test(deletecollection_is_distinguished_from_delete),

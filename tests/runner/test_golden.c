@@ -50,7 +50,7 @@ static void all_golden_recordings_are_loaded(void **state)
 }
 
 /* The smallest recordings in which this informer, or one of its worlds, once differed. */
-static void former_differences_agree_under_every_seed(void **state)
+static void trace_of_a_former_difference_passes_under_every_seed(void **state)
 {
 	(void)state;
 	assert_true(differences.paths.len >= 19);
@@ -65,14 +65,14 @@ static struct runner__replay_options tcp_options(uint64_t seed)
 	return opt;
 }
 
-static void former_differences_agree_over_sockets(void **state)
+static void trace_of_a_former_difference_passes_over_sockets(void **state)
 {
 	(void)state;
 	run_set(&differences, tcp_options(1), 2);
 }
 
 /* Pages and page sizes, which cache.New takes and SharedIndexInformer does not. */
-static void page_sizes_agree_with_client_go(void **state)
+static void list_page_sizes_equal_those_of_client_go(void **state)
 {
 	(void)state;
 	assert_true(options.paths.len >= 14);
@@ -148,7 +148,7 @@ static size_t longest_answer(const struct runner__trace *t)
 	return longest;
 }
 
-static void cut_at_every_byte_changes_nothing(void **state)
+static void trace_passes_with_its_responses_cut_at_every_byte(void **state)
 {
 	static const char *const names[] = { "initial-list-adds", "watch-reset-mid-event",
 					     "watch-garbage", "watchlist-initial",
@@ -255,7 +255,7 @@ static size_t run_as_other(const struct trace_set *from, const struct trace_set 
 
 /* A recording that exists for one generation only holds for the other too, unless it is known to
  * differ. */
-static void generations_agree_unless_known_to_differ(void **state)
+static void generations_give_equal_results_except_for_documented_differences(void **state)
 {
 	(void)state;
 	assert_true(run_as_other(&current, &classic) >= 30);
@@ -266,16 +266,16 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_golden_recordings_are_loaded),
-		cmocka_unit_test(former_differences_agree_under_every_seed),
-		cmocka_unit_test(former_differences_agree_over_sockets),
-		cmocka_unit_test(page_sizes_agree_with_client_go),
+		cmocka_unit_test(trace_of_a_former_difference_passes_under_every_seed),
+		cmocka_unit_test(trace_of_a_former_difference_passes_over_sockets),
+		cmocka_unit_test(list_page_sizes_equal_those_of_client_go),
 		cmocka_unit_test(failed_run_over_sockets_does_not_affect_the_next),
 		cmocka_unit_test(client_go_0_37_passes_under_every_seed),
 		cmocka_unit_test(client_go_0_32_passes_under_every_seed),
 		cmocka_unit_test(every_trace_passes_byte_by_byte),
 		cmocka_unit_test(every_trace_passes_with_random_cuts),
-		cmocka_unit_test(cut_at_every_byte_changes_nothing),
-		cmocka_unit_test(generations_agree_unless_known_to_differ),
+		cmocka_unit_test(trace_passes_with_its_responses_cut_at_every_byte),
+		cmocka_unit_test(generations_give_equal_results_except_for_documented_differences),
 	};
 
 	return cmocka_run_group_tests(tests, load_sets, free_sets);

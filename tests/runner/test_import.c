@@ -44,7 +44,7 @@ static void feed(struct str text, size_t step, struct strbuf *out, struct relist
 	imp__values_fini(&v);
 }
 
-static void values_are_split_equally_in_pieces_of_any_size(void **state)
+static void import_splits_values_equally_for_pieces_of_any_size(void **state)
 {
 	static const struct {
 		const char *text, *values;
@@ -88,7 +88,7 @@ static void values_are_split_equally_in_pieces_of_any_size(void **state)
 
 /* --- order --- */
 
-static void spool_returns_entries_in_order_of_time(void **state)
+static void import_spool_returns_entries_in_order_of_time(void **state)
 {
 	static const size_t memory[] = { 1, 200, 5000, 1 << 20 };
 
@@ -125,7 +125,7 @@ static void spool_returns_entries_in_order_of_time(void **state)
 
 /* --- times and paths --- */
 
-static void request_paths_are_parsed(void **state)
+static void import_parses_request_paths(void **state)
 {
 	static const struct {
 		const char *path, *parts; /* NULL: about no objects */
@@ -414,9 +414,9 @@ static void lift_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_are_split_equally_in_pieces_of_any_size),
-		cmocka_unit_test(spool_returns_entries_in_order_of_time),
-		cmocka_unit_test(request_paths_are_parsed),
+		cmocka_unit_test(import_splits_values_equally_for_pieces_of_any_size),
+		cmocka_unit_test(import_spool_returns_entries_in_order_of_time),
+		cmocka_unit_test(import_parses_request_paths),
 		cmocka_unit_test(import_survives_every_failing_allocation),
 		cmocka_unit_test(import_of_wrapped_input_survives_every_failing_allocation),
 		cmocka_unit_test(import_of_a_cluster_survives_every_failing_allocation),

@@ -3,7 +3,7 @@
 #include "runner/import/impl.h"
 #include "tests/kit/testing.h"
 
-static void field_selectors_choose_objects(void **state)
+static void import_field_selectors_select_objects(void **state)
 {
 #define CHOSEN                                                                                     \
 	"{\"metadata\":{\"name\":\"a\"},\"spec\":{\"nodeName\":\"n\\u0031\",\"nothing\":null,"     \
@@ -66,7 +66,7 @@ static void field_selectors_choose_objects(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(field_selectors_choose_objects),
+		cmocka_unit_test(import_field_selectors_select_objects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ static int count_line(void *user, struct str line, struct relist_err *err)
 }
 
 /* One event of a watch each, the newest file first. */
-static void many_files_are_merged_in_order(void **state)
+static void import_merges_many_files_in_order(void **state)
 {
 	struct imp__options opt = { .redact = { .secrets = REC_SECRETS_KEEP } };
 	struct relist_err err = { 0 };
@@ -67,7 +67,7 @@ static void many_files_are_merged_in_order(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(many_files_are_merged_in_order),
+		cmocka_unit_test(import_merges_many_files_in_order),
 	};
 
 	base__alloc_init_cjson();

@@ -28,7 +28,7 @@ static bool done(void *user, size_t i)
 	return j->done != j->stop_at;
 }
 
-static void results_come_back_in_order(void **state)
+static void job_results_are_returned_in_order(void **state)
 {
 	static const unsigned threads[] = { 0, 1, 2, 7, 10000 };
 
@@ -42,7 +42,7 @@ static void results_come_back_in_order(void **state)
 	}
 }
 
-static void stopped_jobs_do_no_further_work(void **state)
+static void stopped_jobs_start_no_more_work(void **state)
 {
 	static const unsigned threads[] = { 1, 4 };
 
@@ -58,7 +58,7 @@ static void stopped_jobs_do_no_further_work(void **state)
 	}
 }
 
-static void running_no_jobs_succeeds(void **state)
+static void run_of_zero_jobs_succeeds(void **state)
 {
 	struct job j = { .stop_at = SIZE_MAX };
 	struct runner__jobs jobs = { 0, 4, work, done, &j };
@@ -83,9 +83,9 @@ static void jobs_without_memory_are_an_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(results_come_back_in_order),
-		cmocka_unit_test(stopped_jobs_do_no_further_work),
-		cmocka_unit_test(running_no_jobs_succeeds),
+		cmocka_unit_test(job_results_are_returned_in_order),
+		cmocka_unit_test(stopped_jobs_start_no_more_work),
+		cmocka_unit_test(run_of_zero_jobs_succeeds),
 		cmocka_unit_test(jobs_without_memory_are_an_error),
 	};
 

@@ -15,7 +15,7 @@
 #include "tests/kit/text_input.h"
 #include "tests/kit/trace_kit.h"
 
-struct told {
+struct lifted {
 	struct strbuf notes, text;
 	struct lift__result result;
 };
@@ -169,7 +169,7 @@ static void make(const char *story, const char *lacks, struct strbuf *out)
 	free(copy);
 }
 
-static void lift(struct str text, struct told *t)
+static void lift(struct str text, struct lifted *t)
 {
 	struct lift__options opt = {
 		.name = STR("x"), .from_ns = -1, .to_ns = -1, .on_note = note, .user = &t->notes
@@ -268,7 +268,7 @@ static const struct {
 	  ONE("1", "2", "") "list 3 -;listed 3 5 a=4 b=5;add 2 c 6;list 4 -;listed 4 6 a=4 b=5 c=6;"
 			    "change 2 c 7",
 	  "", 1, 0, 0, 0, "update configmaps/shop/c" },
-	{ "replicas that are told what is there as events",
+	{ "replicas that get the present objects as events",
 	  "stream 1;opened 1;stream 2;opened 2;add 1 a 4;add 2 a 4;add 1 b 5;add 2 b 5;whole 1 5;"
 	  "whole 2 5;add 1 c 6;add 2 c 6;change 1 a 7;change 2 a 7",
 	  "", 2, 0, 0, 0, "update configmaps/shop/a" },
@@ -281,12 +281,12 @@ static const struct {
 	  "", 1, 0, 1, 0, "delete configmaps/shop/b" },
 };
 
-static void clients_are_distinguished(void **state)
+static void lift_distinguishes_clients(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
-		struct told t = { 0 };
+		struct lifted t = { 0 };
 
 		strbuf_init(&t.notes);
 		lift__result_init(&t.result);
@@ -317,17 +317,17 @@ static void metadata_only_events_do_not_remove_content(void **state)
 	"{\"request\":{\"id\":" id ",\"method\":\"GET\",\"path\":\"/api/v1/configmaps\","          \
 	"\"query\":{\"resourceVersion\":\"4\",\"watch\":\"true\"},\"headers\":{\"User-Agent\":"    \
 	"\"" agent "\"}}}\n{\"response\":{\"id\":" id ",\"status\":200,\"stream\":true}}\n"
-#define TOLD(id, type, kind, rv, more)                                                             \
+#define EVENT(id, type, kind, rv, more)                                                            \
 	"{\"event\":{\"id\":" id ",\"type\":\"" type "\",\"object\":{\"kind\":\"" kind             \
 	"\",\"metadata\":{\"name\":\"a\",\"namespace\":\"shop\",\"resourceVersion\":\"" rv         \
 	"\",\"labels\":{\"rv\":\"" rv "\"}}" more "}}}\n"
 	static const char recording[] = "{\"recording\":1}\n" REQUEST("1", "gc") REQUEST("2", "op")
-	    TOLD("1", "ADDED", "PartialObjectMetadata", "5", "")
-		TOLD("2", "ADDED", "ConfigMap", "5", ",\"data\":{\"key\":\"first\"}")
-		    TOLD("2", "MODIFIED", "ConfigMap", "6", ",\"data\":{\"key\":\"second\"}")
-			TOLD("1", "MODIFIED", "PartialObjectMetadata", "6", "")
-			    TOLD("1", "MODIFIED", "PartialObjectMetadata", "7", "");
-	struct told t = { 0 };
+	    EVENT("1", "ADDED", "PartialObjectMetadata", "5", "")
+		EVENT("2", "ADDED", "ConfigMap", "5", ",\"data\":{\"key\":\"first\"}")
+		    EVENT("2", "MODIFIED", "ConfigMap", "6", ",\"data\":{\"key\":\"second\"}")
+			EVENT("1", "MODIFIED", "PartialObjectMetadata", "6", "")
+			    EVENT("1", "MODIFIED", "PartialObjectMetadata", "7", "");
+	struct lifted t = { 0 };
 
 	(void)state;
 	strbuf_init(&t.notes);
@@ -534,7 +534,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(metadata_only_events_do_not_remove_content),
-		cmocka_unit_test(clients_are_distinguished),
+		cmocka_unit_test(lift_distinguishes_clients),
 		cmocka_unit_test(generated_clients_are_lifted_as_in_the_golden_file),
 	};
 

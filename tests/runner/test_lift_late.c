@@ -35,7 +35,7 @@ static void add_post(struct strbuf *out, unsigned id, const char *name, const ch
 
 /* The next request shows whether the server had carried it out; of a generated name nothing does.
  */
-static void lost_response_is_held_if_the_write_was_carried_out(void **state)
+static void lifted_lost_response_becomes_a_hold_if_the_write_took_effect(void **state)
 {
 	static const struct {
 		const char *name, *answer, *want;
@@ -63,7 +63,7 @@ static void lost_response_is_held_if_the_write_was_carried_out(void **state)
 }
 
 /* Two writes of one object, of which the first takes effect last. */
-static void overtaken_write_becomes_a_hold(void **state)
+static void lifted_write_that_another_overtook_becomes_a_hold(void **state)
 {
 	static const struct {
 		unsigned late_ms;
@@ -197,7 +197,7 @@ static void stale_list_after_a_restart_becomes_a_lagging_backend(void **state)
 }
 
 /* The program has a timer, for which each run has to wait. Its other objects are counted. */
-static void pause_before_a_write_becomes_a_linger(void **state)
+static void lifted_pause_before_a_write_becomes_a_linger(void **state)
 {
 	static const struct {
 		unsigned ms;
@@ -308,9 +308,9 @@ int main(void)
 		cmocka_unit_test(cut_response_is_lost_after_the_write),
 		cmocka_unit_test(write_that_reverts_another_becomes_a_hold),
 		cmocka_unit_test(stale_list_after_a_restart_becomes_a_lagging_backend),
-		cmocka_unit_test(pause_before_a_write_becomes_a_linger),
-		cmocka_unit_test(lost_response_is_held_if_the_write_was_carried_out),
-		cmocka_unit_test(overtaken_write_becomes_a_hold),
+		cmocka_unit_test(lifted_pause_before_a_write_becomes_a_linger),
+		cmocka_unit_test(lifted_lost_response_becomes_a_hold_if_the_write_took_effect),
+		cmocka_unit_test(lifted_write_that_another_overtook_becomes_a_hold),
 		cmocka_unit_test(end_of_the_older_replica_becomes_a_restart),
 		cmocka_unit_test(listed_event_of_events_k8s_io_is_created_as_a_core_event),
 	};

@@ -71,7 +71,7 @@ static void run_that_differs_only_in_noise_has_no_finding(void **state)
 	finish(&w);
 }
 
-static void other_value_is_named_with_its_path(void **state)
+static void perturb_names_a_different_value_with_its_path(void **state)
 {
 	struct world w = { 0 };
 	const struct perturb__finding *f;
@@ -127,7 +127,7 @@ static void object_deleted_and_recreated_is_reported(void **state)
 	finish(&w);
 }
 
-static void deleted_owner_is_a_difference(void **state)
+static void perturb_reports_a_deleted_owner(void **state)
 {
 	struct world w = { 0 };
 	const struct perturb__finding *f;
@@ -179,7 +179,7 @@ static void surplus_objects_with_generated_names_are_counted(void **state)
 	finish(&w);
 }
 
-static void panic_is_reported_by_its_line(void **state)
+static void perturb_reports_a_panic_with_its_line(void **state)
 {
 	struct world w = { 0 };
 	const struct perturb__finding *f;
@@ -198,7 +198,7 @@ static void panic_is_reported_by_its_line(void **state)
 	finish(&w);
 }
 
-static void plan_that_missed_its_point_has_no_verdict(void **state)
+static void perturb_plan_that_missed_its_point_has_no_verdict(void **state)
 {
 	static const struct perturb__plan plan = { .how = PERTURB_KILL };
 	struct world w = { 0 };
@@ -271,7 +271,7 @@ static void plans_name_each_point_and_omit_writes_without_effect(void **state)
 	finish(&w);
 }
 
-static void all_families_are_among_the_first_plans(void **state)
+static void first_perturb_plans_include_every_family(void **state)
 {
 	struct world w = { 0 };
 	struct perturb__beat beats[STEPS];
@@ -424,7 +424,7 @@ static void plan_matches_only_its_nth_write(void **state)
 }
 
 /* A heartbeat writes a time; it is no late write that lives have to wait for. */
-static void change_of_times_alone_is_the_same_object(void **state)
+static void perturb_treats_objects_that_differ_only_in_times_as_equal(void **state)
 {
 	static const struct {
 		const char *second, *n;
@@ -468,19 +468,19 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(run_that_differs_only_in_noise_has_no_finding),
-		cmocka_unit_test(other_value_is_named_with_its_path),
+		cmocka_unit_test(perturb_names_a_different_value_with_its_path),
 		cmocka_unit_test(deleted_object_is_reported_as_deleted_and_missing),
 		cmocka_unit_test(object_deleted_and_recreated_is_reported),
-		cmocka_unit_test(deleted_owner_is_a_difference),
+		cmocka_unit_test(perturb_reports_a_deleted_owner),
 		cmocka_unit_test(surplus_objects_with_generated_names_are_counted),
-		cmocka_unit_test(panic_is_reported_by_its_line),
-		cmocka_unit_test(plan_that_missed_its_point_has_no_verdict),
+		cmocka_unit_test(perturb_reports_a_panic_with_its_line),
+		cmocka_unit_test(perturb_plan_that_missed_its_point_has_no_verdict),
 		cmocka_unit_test(plans_name_each_point_and_omit_writes_without_effect),
-		cmocka_unit_test(all_families_are_among_the_first_plans),
+		cmocka_unit_test(first_perturb_plans_include_every_family),
 		cmocka_unit_test(drift_changes_a_compared_value_and_removes_the_owner),
 		cmocka_unit_test(spec_plan_changes_fields_within_the_schema_and_back),
 		cmocka_unit_test(plan_matches_only_its_nth_write),
-		cmocka_unit_test(change_of_times_alone_is_the_same_object),
+		cmocka_unit_test(perturb_treats_objects_that_differ_only_in_times_as_equal),
 		cmocka_unit_test(sample_of_a_schema_with_endless_text_and_lists_is_bounded),
 	};
 

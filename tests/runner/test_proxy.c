@@ -629,7 +629,7 @@ static void other_kinds_of_proxies_are_refused(void **state)
 
 struct giver {
 	struct fakeapi__tls tls[2]; /* before and after a 401 */
-	unsigned now, asked;
+	unsigned now, calls;
 };
 
 static int give(void *user, char **cert_pem, char **key_pem, struct relist_err *err)
@@ -637,7 +637,7 @@ static int give(void *user, char **cert_pem, char **key_pem, struct relist_err *
 	struct giver *g = user;
 
 	(void)err;
-	g->asked++;
+	g->calls++;
 	*cert_pem = base__strdup(g->tls[g->now].cert_pem);
 	*key_pem = base__strdup(g->tls[g->now].key_pem);
 	return 0;
@@ -743,7 +743,7 @@ static void new_connection_uses_the_renewed_certificate(void **state)
 		(void)close(fd);
 	}
 	finish(&s);
-	assert_int_equal(giver.asked, 2);
+	assert_int_equal(giver.calls, 2);
 	for (size_t i = 0; i < ARRAY_LEN(giver.tls); i++)
 		fakeapi__tls_fini(&giver.tls[i]);
 	gnutls_certificate_free_credentials(as);

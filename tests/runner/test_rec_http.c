@@ -58,7 +58,7 @@ static void http_messages_parse_in_pieces_of_any_size(void **state)
 		const char *text;
 		bool answers;
 		const char *method;
-		const char *told;
+		const char *result;
 	} cases[] = {
 		{ "GET /a HTTP/1.1\r\nHost: x\r\n\r\n", false, NULL, "HEAD GET /a\nEND\nWHOLE\n" },
 		{ "\r\nGET / HTTP/1.1\n\n", false, NULL, "HEAD GET /\nEND\nWHOLE\n" },
@@ -95,7 +95,7 @@ static void http_messages_parse_in_pieces_of_any_size(void **state)
 
 			tell(&out, cases[i].text, cases[i].answers, cases[i].method, pieces[k],
 			     true);
-			if (strcmp(out.ptr, cases[i].told) != 0)
+			if (strcmp(out.ptr, cases[i].result) != 0)
 				fail_msg("case %zu by %zu:\n%s", i, pieces[k], out.ptr);
 		}
 	}

@@ -181,7 +181,7 @@ static void learnt_secret_is_redacted_in_later_texts(void **state)
 	rec__redactor_fini(&r);
 }
 
-static void headers_paths_and_queries_are_searched(void **state)
+static void redactor_searches_headers_paths_and_queries(void **state)
 {
 	static const struct {
 		const char *name, *value, *kept;
@@ -422,7 +422,7 @@ static void only_names_in_selectors_are_hashed(void **state)
 	}
 }
 
-static void redactor_that_keeps_secrets_changes_nothing(void **state)
+static void redactor_with_keep_secrets_changes_nothing(void **state)
 {
 	struct rec__redact_options keep = { .secrets = REC_SECRETS_KEEP,
 					    .keep_managed_fields = true };
@@ -470,7 +470,7 @@ static void redaction_targets_are_parsed_from_paths(void **state)
 	}
 }
 
-static void out_of_memory_is_reported(void **state)
+static void redactor_reports_failed_allocations(void **state)
 {
 	static const char text[] = "{\"kind\":\"Secret\",\"data\":{\"a\":\"UGxhbnRlZDAwMDE=\"},"
 				   "\"m\":\"{\\\"token\\\":\\\"Planted0001\\\"}\","
@@ -501,16 +501,16 @@ int main(void)
 		cmocka_unit_test(json_without_secrets_is_unchanged),
 		cmocka_unit_test(managed_fields_are_removed_at_any_position),
 		cmocka_unit_test(learnt_secret_is_redacted_in_later_texts),
-		cmocka_unit_test(headers_paths_and_queries_are_searched),
+		cmocka_unit_test(redactor_searches_headers_paths_and_queries),
 		cmocka_unit_test(truncated_json_reveals_no_secret),
 		cmocka_unit_test(redacted_member_ends_with_its_own_value),
 		cmocka_unit_test(chunk_borders_move_with_the_redacted_text),
 		cmocka_unit_test(members_that_hold_names_are_hashed),
 		cmocka_unit_test(names_have_the_same_hash_in_path_body_and_query),
 		cmocka_unit_test(only_names_in_selectors_are_hashed),
-		cmocka_unit_test(redactor_that_keeps_secrets_changes_nothing),
+		cmocka_unit_test(redactor_with_keep_secrets_changes_nothing),
 		cmocka_unit_test(redaction_targets_are_parsed_from_paths),
-		cmocka_unit_test(out_of_memory_is_reported),
+		cmocka_unit_test(redactor_reports_failed_allocations),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -168,7 +168,7 @@ static void headers_that_end_with_key_are_hidden(void **state)
 	}
 }
 
-static void harmless_words_in_blocks_stay(void **state)
+static void redactor_keeps_harmless_words_in_blocks(void **state)
 {
 	static const char *const texts[] = {
 		"variable \"region\" {\n  default = \"europe\"\n}\n",
@@ -212,7 +212,7 @@ int main(void)
 		cmocka_unit_test(form_data_urls_and_calls_are_redacted),
 		cmocka_unit_test(values_in_nested_or_parallel_members_are_redacted),
 		cmocka_unit_test(headers_that_end_with_key_are_hidden),
-		cmocka_unit_test(harmless_words_in_blocks_stay),
+		cmocka_unit_test(redactor_keeps_harmless_words_in_blocks),
 	};
 
 	return cmocka_run_group_tests_name("runner/redact_blocks", tests, NULL, NULL);

@@ -187,7 +187,7 @@ static void check_runs(uint64_t runs, bool names)
 	assert_int_equal(bad, 0);
 }
 
-static void generated_secrets_leave_no_eight_bytes(void **state)
+static void redacted_output_has_no_eight_bytes_of_a_generated_secret(void **state)
 {
 	(void)state;
 	check_runs(RUNS, false);
@@ -200,7 +200,7 @@ static void generated_secrets_are_hidden_if_their_names_were_values_before(void 
 }
 
 /* The same value is the same hash in all places, another one is not. */
-static void equal_values_stay_equal(void **state)
+static void equal_values_are_equal_after_redaction(void **state)
 {
 	(void)state;
 	for (uint64_t n = 0; n < 300; n++) {
@@ -241,9 +241,9 @@ static void equal_values_stay_equal(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(generated_secrets_leave_no_eight_bytes),
+		cmocka_unit_test(redacted_output_has_no_eight_bytes_of_a_generated_secret),
 		cmocka_unit_test(generated_secrets_are_hidden_if_their_names_were_values_before),
-		cmocka_unit_test(equal_values_stay_equal),
+		cmocka_unit_test(equal_values_are_equal_after_redaction),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

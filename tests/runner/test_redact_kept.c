@@ -125,7 +125,7 @@ static void learnt_words_do_not_change_names_and_versions(void **state)
 
 /* --- what is no secret --- */
 
-static void ordinary_values_stay_byte_for_byte(void **state)
+static void redactor_keeps_ordinary_values_byte_for_byte(void **state)
 {
 	static const char *const cases[] = {
 		"{\"spec\":{\"tokenExpirationSeconds\":3600,\"audiences\":[\"api\"]}}",
@@ -193,7 +193,7 @@ static void ordinary_values_stay_byte_for_byte(void **state)
 	assert_int_equal(bad, 0);
 }
 
-static void selectors_stay_as_they_are(void **state)
+static void redactor_keeps_selectors(void **state)
 {
 	static const char *const cases[] = { "token=abc,app=x", "app in (a,b)",
 					     "metadata.name=token", "password!=x" };
@@ -211,7 +211,7 @@ static void selectors_stay_as_they_are(void **state)
 }
 
 /* A recording that is recorded again: what stands for a value stands for it still. */
-static void redacted_secrets_stay_as_they_are(void **state)
+static void redactor_keeps_values_that_are_redacted_already(void **state)
 {
 	static const char secret[] =
 	    "{\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\"},\"data\":{\"k\":"
@@ -261,9 +261,9 @@ int main(void)
 		cmocka_unit_test(secret_value_is_redacted_in_its_own_annotation),
 		cmocka_unit_test(all_words_of_a_long_value_are_learnt),
 		cmocka_unit_test(learnt_words_do_not_change_names_and_versions),
-		cmocka_unit_test(ordinary_values_stay_byte_for_byte),
-		cmocka_unit_test(selectors_stay_as_they_are),
-		cmocka_unit_test(redacted_secrets_stay_as_they_are),
+		cmocka_unit_test(redactor_keeps_ordinary_values_byte_for_byte),
+		cmocka_unit_test(redactor_keeps_selectors),
+		cmocka_unit_test(redactor_keeps_values_that_are_redacted_already),
 		cmocka_unit_test(prefixes_of_gateways_are_skipped),
 	};
 

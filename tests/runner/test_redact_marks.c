@@ -124,7 +124,7 @@ static void tokens_are_recognized_by_their_shape(void **state)
 		check_form(forms[i], tokens, ARRAY_LEN(tokens));
 }
 
-static void words_shaped_like_tokens_stay(void **state)
+static void redactor_keeps_words_shaped_like_tokens(void **state)
 {
 	static const char *const kept[] = {
 		"Created pod: web-7d4b9c6f5d-x2k8z",
@@ -162,7 +162,7 @@ int main(void)
 		cmocka_unit_test(command_arguments_are_redacted_completely),
 		cmocka_unit_test(constants_named_like_credentials_are_redacted),
 		cmocka_unit_test(tokens_are_recognized_by_their_shape),
-		cmocka_unit_test(words_shaped_like_tokens_stay),
+		cmocka_unit_test(redactor_keeps_words_shaped_like_tokens),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

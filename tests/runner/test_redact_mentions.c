@@ -5,7 +5,7 @@
 #include "tests/kit/redact_kit.h"
 #include "tests/kit/testing.h"
 
-static void names_with_more_words_are_credentials(void **state)
+static void credential_names_with_further_words_are_recognized(void **state)
 {
 	static const char *const names[] = {
 		"deployKey",
@@ -61,7 +61,7 @@ static void names_with_more_words_are_credentials(void **state)
 			fail_msg("%s is sensitive", others[i]);
 }
 
-static void sentences_hide_the_quoted_values_of_a_name(void **state)
+static void quoted_values_of_a_credential_in_a_sentence_are_hidden(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "changed access-key-secret from \"x\" to \"@\"", "changed access-key-secret" },
@@ -130,7 +130,7 @@ static void cut_managed_fields_hide_the_values_in_their_keys(void **state)
 	rec__redactor_fini(&r);
 }
 
-static void texts_of_the_same_shape_stay(void **state)
+static void redactor_keeps_harmless_texts_of_the_same_shape(void **state)
 {
 	static const char *const kept[] = {
 		"relist run a.yaml --seed 7, seed=7",
@@ -153,11 +153,11 @@ static void texts_of_the_same_shape_stay(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_with_more_words_are_credentials),
-		cmocka_unit_test(sentences_hide_the_quoted_values_of_a_name),
+		cmocka_unit_test(credential_names_with_further_words_are_recognized),
+		cmocka_unit_test(quoted_values_of_a_credential_in_a_sentence_are_hidden),
 		cmocka_unit_test(values_of_marked_objects_are_hidden),
 		cmocka_unit_test(cut_managed_fields_hide_the_values_in_their_keys),
-		cmocka_unit_test(texts_of_the_same_shape_stay),
+		cmocka_unit_test(redactor_keeps_harmless_texts_of_the_same_shape),
 	};
 
 	return cmocka_run_group_tests_name("runner/redact_mentions", tests, NULL, NULL);

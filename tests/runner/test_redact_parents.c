@@ -112,7 +112,7 @@ static void container_args_are_redacted_by_their_command(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void harmless_values_in_such_places_stay(void **state)
+static void redactor_keeps_harmless_values_below_such_names(void **state)
 {
 	static const char *const kept[] = {
 		"tolerations:\n- key: node-role.kubernetes.io/master\n  operator: Exists\n",
@@ -148,7 +148,7 @@ int main(void)
 		cmocka_unit_test(changes_are_redacted_by_the_name_of_their_field),
 		cmocka_unit_test(rows_are_hidden_below_the_name_of_their_column),
 		cmocka_unit_test(container_args_are_redacted_by_their_command),
-		cmocka_unit_test(harmless_values_in_such_places_stay),
+		cmocka_unit_test(redactor_keeps_harmless_values_below_such_names),
 	};
 
 	return cmocka_run_group_tests_name("runner/redact_parents", tests, NULL, NULL);

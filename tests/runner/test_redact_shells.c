@@ -4,7 +4,7 @@
 #include "tests/kit/redact_kit.h"
 #include "tests/kit/testing.h"
 
-static void statements_hide_the_values_of_their_columns(void **state)
+static void sql_statement_values_are_hidden_by_their_column_names(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "INSERT INTO users (name, password) VALUES ('u', '@');", "VALUES ('u', '" },
@@ -69,7 +69,7 @@ static void positional_passwords_of_commands_are_redacted(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void prompts_hide_what_follows_them(void **state)
+static void text_after_a_password_prompt_is_hidden(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "Password for user bob: @", "Password for user bob: " },
@@ -106,7 +106,7 @@ static void short_passwords_after_a_keyword_are_redacted(void **state)
 	}
 }
 
-static void harmless_texts_with_the_same_words_stay(void **state)
+static void redactor_keeps_harmless_texts_with_the_same_words(void **state)
 {
 	static const char *const kept[] = {
 		"INSERT INTO t (name, role) VALUES ('alice-in-chains', 'admin')",
@@ -137,11 +137,11 @@ static void harmless_texts_with_the_same_words_stay(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(statements_hide_the_values_of_their_columns),
+		cmocka_unit_test(sql_statement_values_are_hidden_by_their_column_names),
 		cmocka_unit_test(positional_passwords_of_commands_are_redacted),
-		cmocka_unit_test(prompts_hide_what_follows_them),
+		cmocka_unit_test(text_after_a_password_prompt_is_hidden),
 		cmocka_unit_test(short_passwords_after_a_keyword_are_redacted),
-		cmocka_unit_test(harmless_texts_with_the_same_words_stay),
+		cmocka_unit_test(redactor_keeps_harmless_texts_with_the_same_words),
 	};
 
 	return cmocka_run_group_tests_name("runner/redact_shells", tests, NULL, NULL);

@@ -97,7 +97,7 @@ static void passwords_in_sentences_are_redacted(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
-static void harmless_texts_of_the_same_shape_stay(void **state)
+static void redactor_keeps_harmless_tables_of_the_same_shape(void **state)
 {
 	static const char *const kept[] = {
 		"the password is required",
@@ -139,7 +139,7 @@ int main(void)
 		cmocka_unit_test(passwords_in_user_arguments_are_redacted),
 		cmocka_unit_test(string_after_a_credential_name_is_redacted_in_lists),
 		cmocka_unit_test(passwords_in_sentences_are_redacted),
-		cmocka_unit_test(harmless_texts_of_the_same_shape_stay),
+		cmocka_unit_test(redactor_keeps_harmless_tables_of_the_same_shape),
 	};
 
 	return cmocka_run_group_tests_name("runner/redact_tables", tests, NULL, NULL);

@@ -358,7 +358,7 @@ static void replay_to_a_killed_process_resumes_with_the_next_one(void **state)
 	end(&t);
 }
 
-static void process_continues_if_its_watch_continues(void **state)
+static void replay_expects_no_restart_if_the_watch_continues(void **state)
 {
 	static const struct {
 		const char *lines;
@@ -429,7 +429,7 @@ int main(void)
 		cmocka_unit_test(watch_without_a_version_is_answered_where_no_list_was_recorded),
 		cmocka_unit_test(watch_from_an_older_version_gets_the_events_between),
 		cmocka_unit_test(replay_to_a_killed_process_resumes_with_the_next_one),
-		cmocka_unit_test(process_continues_if_its_watch_continues),
+		cmocka_unit_test(replay_expects_no_restart_if_the_watch_continues),
 		cmocka_unit_test(replay_does_not_wait_for_an_ended_client),
 		cmocka_unit_test(pause_before_a_request_does_not_end_with_its_connection),
 	};

@@ -120,18 +120,18 @@ static void generated_recordings_replay_as_in_the_golden_file(void **state)
 
 	(void)state;
 	for (uint64_t n = 0; n < 500; n++) {
-		AUTO_STRBUF text = STRBUF_INIT, told = STRBUF_INIT, answers = STRBUF_INIT;
+		AUTO_STRBUF text = STRBUF_INIT, notified = STRBUF_INIT, answers = STRBUF_INIT;
 		struct rec__story *story;
 		char name[24];
 
 		make_recording(n, &text);
 		story = load(strbuf_str(&text), agents[n % 3]);
-		to_informers(story, n, &told);
+		to_informers(story, n, &notified);
 		by_the_state(story, &answers);
 		rec__story_free(story);
 		(void)snprintf(name, sizeof(name), "retold-%llu", (unsigned long long)n);
 		fingerprints_line(&f, name);
-		fingerprints_add(&f, "informers", strbuf_str(&told));
+		fingerprints_add(&f, "informers", strbuf_str(&notified));
 		fingerprints_add(&f, "state", strbuf_str(&answers));
 	}
 	fingerprints_end(&f);

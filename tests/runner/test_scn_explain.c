@@ -234,7 +234,7 @@ static void explain_knows_concepts_outside_the_tables(void **state)
 {
 	static const struct {
 		const char *topic, *says;
-	} asked[] = {
+	} topics[] = {
 		{ "steps", "  disconnect " },
 		{ "the file", "  informers.NAME " },
 		{ "file", "  informers.NAME " },
@@ -250,11 +250,12 @@ static void explain_knows_concepts_outside_the_tables(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(asked); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(topics); i++) {
 		AUTO_STRBUF out = STRBUF_INIT;
 
-		if (!scn__explain(str_of(asked[i].topic), &out) || !strstr(out.ptr, asked[i].says))
-			fail_msg("%s: %s", asked[i].topic, out.len ? out.ptr : "unknown");
+		if (!scn__explain(str_of(topics[i].topic), &out) ||
+		    !strstr(out.ptr, topics[i].says))
+			fail_msg("%s: %s", topics[i].topic, out.len ? out.ptr : "unknown");
 	}
 }
 

@@ -237,7 +237,7 @@ static const struct {
 	  MAKE "  - expect: {requests: [..., GET sets/default/a by c -> 200@2], writes: [CREATE "
 	       "pods/* rv=3 from A -> 201@3]}\n",
 	  NULL },
-	{ REAP ", reads: live", /* it is gone before it is asked for */
+	{ REAP ", reads: live", /* deleted before it is read */
 	  "  - hold: event sets\n  - settle\n  - release: event sets\n  - hold: request sets\n"
 	  "  - create: {sets/default/a: {spec: {x: y}}}\n  - settle\n  - delete: [sets/default/a]\n"
 	  "  - release: request sets\n  - expect: {writes: [], requests: [..., GET sets/default/a "
@@ -468,7 +468,7 @@ static enum relist_result modest(void *state, struct relist_reconcile *rc)
 		(void)relist_get(rc, "sets", relist_namespace(rc), relist_name(rc));
 		(void)relist_patch(rc, "sets", relist_namespace(rc), relist_name(rc), NULL,
 				   "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
-		relist_log(rc, "asked");
+		relist_log(rc, "patch");
 		return RELIST_AGAIN;
 	}
 	(void)relist_answer_text(rc, 0, "metadata.uid");
@@ -541,7 +541,7 @@ static const struct {
 	       "  - advance: 15s\n"
 	       "  - expect: {queue: {c: {retries: {default/a: 5}}}}\n",
 	  "", RUNNER_PASS },
-	{ "modest", MAKE LOG("asked") "  - expect: {writes: [PATCH sets/default/a -> 200, ...]}\n",
+	{ "modest", MAKE LOG("patch") "  - expect: {writes: [PATCH sets/default/a -> 200, ...]}\n",
 	  "", RUNNER_PASS },
 	{ "endless", MAKE LOG("did not come to an end in 100 turns"), "", RUNNER_PASS },
 	{ "misuse-1", MAKE, "plugin/misuse-1: world.types has no `nosuch`", RUNNER_BAD_INPUT },

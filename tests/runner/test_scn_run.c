@@ -33,7 +33,7 @@ static enum runner__verdict run(const struct scn__cell *cell, uint64_t seed,
 	return out->verdict;
 }
 
-static void stories_pass_with_every_seed(void **state)
+static void example_scenarios_pass_with_every_seed(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(stories); i++) {
@@ -130,7 +130,7 @@ static const struct {
 	  "", RUNNER_PASS },
 };
 
-static void small_scenarios_have_their_verdict_and_text(void **state)
+static void small_scenarios_give_the_listed_verdict_and_text(void **state)
 {
 	struct runner__result result;
 
@@ -172,9 +172,9 @@ static void runs_survive_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stories_pass_with_every_seed),
+		cmocka_unit_test(example_scenarios_pass_with_every_seed),
 		cmocka_unit_test(same_seed_gives_the_same_failure),
-		cmocka_unit_test(small_scenarios_have_their_verdict_and_text),
+		cmocka_unit_test(small_scenarios_give_the_listed_verdict_and_text),
 		cmocka_unit_test(runs_survive_every_failing_allocation),
 	};
 

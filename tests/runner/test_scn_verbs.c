@@ -204,7 +204,7 @@ static const struct {
 		  "  - disconnect: pods\n  - advance: 10s\n"
 		  "  - expect: {requests: [WATCH pods rv=13], sync: {pods: {rv: 13}}}\n",
 	  "WATCH pods rv=13", "WATCH pods rv=11" },
-	{ "bookmark: only those that asked, of a quiet type",
+	{ "bookmark: only watches with allowWatchBookmarks, of a quiet type",
 	  HEAD "  server: {rv: 10}\n  types: {pods: v1/pods, nodes: v1/nodes}\n"
 	       "  informers: {pods: {}}\nsteps:\n",
 	  "  - start: pods\n  - create: {nodes/n1: {}}\n  - expect: {sync: {pods: {rv: 10}}}\n"
@@ -566,7 +566,7 @@ static void send_without_a_watch_fails(void **state)
 
 /* Cut after the first byte of é, the client sees the event whole all the same; a cut before a pause
  * arrives later, and that is another log. */
-static void send_with_any_cut_must_give_the_same_log(void **state)
+static void send_gives_the_same_log_with_any_cut(void **state)
 {
 	static const char story[] = MADE_UP STARTED
 	    "  - send: {to: pods, cuts: %s, body: [{json: {type: BOOKMARK, object: {kind: Pod,"
@@ -637,7 +637,7 @@ int main(void)
 		cmocka_unit_test(each_verb_passes_and_fails_after_a_change_over_sockets),
 		cmocka_unit_test(send_without_a_watch_fails),
 		cmocka_unit_test(cues_survive_every_failing_allocation),
-		cmocka_unit_test(send_with_any_cut_must_give_the_same_log),
+		cmocka_unit_test(send_gives_the_same_log_with_any_cut),
 	};
 
 	base__alloc_init_cjson();

@@ -22,7 +22,7 @@ static void doc_free(struct doc *d)
 	runner__arena_fini(&d->arena);
 }
 
-static void every_node_has_its_place(void **state)
+static void every_yaml_node_has_its_line_and_column(void **state)
 {
 	struct doc d;
 	const struct scn__node *list, *flow;
@@ -97,7 +97,7 @@ static const struct str *lookup(void *user, struct str name)
 	return str_eqz(name, "u1") ? &bound : NULL;
 }
 
-static void trees_become_json_by_the_core_schema(void **state)
+static void yaml_tree_converts_to_json_by_the_core_schema(void **state)
 {
 	static const struct {
 		const char *yaml, *json;
@@ -195,7 +195,7 @@ static void duplicate_keys_are_found_in_large_maps(void **state)
 	strbuf_fini(&text);
 }
 
-static void errors_are_capped_and_counted(void **state)
+static void yaml_errors_are_limited_and_counted(void **state)
 {
 	struct scn__errors e = { 0 };
 	struct strbuf out = STRBUF_INIT;
@@ -215,7 +215,7 @@ static void errors_are_capped_and_counted(void **state)
 	scn__errors_fini(&e);
 }
 
-static void long_message_ends_at_a_character_boundary(void **state)
+static void long_yaml_error_ends_at_a_character_boundary(void **state)
 {
 	struct scn__errors e = { 0 };
 	struct strbuf text = STRBUF_INIT;
@@ -349,14 +349,14 @@ static void yaml_reader_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_node_has_its_place),
+		cmocka_unit_test(every_yaml_node_has_its_line_and_column),
 		cmocka_unit_test(scalars_parse_to_a_form_and_an_argument),
-		cmocka_unit_test(trees_become_json_by_the_core_schema),
+		cmocka_unit_test(yaml_tree_converts_to_json_by_the_core_schema),
 		cmocka_unit_test(yaml_limits_are_enforced),
 		cmocka_unit_test(duplicate_keys_are_found_in_large_maps),
 		cmocka_unit_test(invalid_utf8_is_reported),
-		cmocka_unit_test(errors_are_capped_and_counted),
-		cmocka_unit_test(long_message_ends_at_a_character_boundary),
+		cmocka_unit_test(yaml_errors_are_limited_and_counted),
+		cmocka_unit_test(long_yaml_error_ends_at_a_character_boundary),
 		cmocka_unit_test(yaml_reader_survives_every_failing_allocation),
 	};
 

@@ -12,7 +12,7 @@ static const char source[] =
     "world:\n"
     "  types: {pods: v1/pods, maps: v1/configmaps, sets: example.org/v1/sets, AZs: v1/secrets}\n"
     "  informers:\n"
-    "    pods: {handlers: {h: {}, web-told: {}}}\n"
+    "    pods: {handlers: {h: {}, web-notified: {}}}\n"
     "    maps: {type: maps, handlers: {n: {}}}\n"
     "steps:\n"
     "  - create: {pods/shop/web: {spec: {x: 1}}, maps/shop/web-conf: {}}\n"
@@ -36,7 +36,7 @@ static const char source[] =
     "          - add pods/shop/web\n"
     "          - {add: pods/shop/other, with: {spec: {x: 1}}}\n"
     "          - ...\n"
-    "        web-told: [add pods/shop/web, delete pods/shop/other]\n"
+    "        web-notified: [add pods/shop/web, delete pods/shop/other]\n"
     "      cache: {pods: {shop/web: any, shop/other: absent}, maps: [shop/web-conf]}\n"
     "      counts: {LIST pods: 1, handlers.h: 2}\n"
     "  - advance: 1m\n"
@@ -133,7 +133,7 @@ static void shrink_units_equal_the_golden_ones(void **state)
 	assert_golden("tests/golden/shrink/units.txt", strbuf_str(&out));
 }
 
-static void names_are_alike_if_one_contains_the_other(void **state)
+static void shrink_treats_names_as_related_if_one_contains_the_other(void **state)
 {
 	static const struct {
 		const char *step, *key;
@@ -232,7 +232,7 @@ static void expectations_are_grouped_with_their_namespaces(void **state)
 }
 
 /* A failed allocation is reported and drops nothing; otherwise all units are found. */
-static void failed_allocation_leaves_no_unit_out(void **state)
+static void shrink_omits_no_unit_after_a_failed_allocation(void **state)
 {
 	(void)state;
 	for (int way = 0; way < 4; way++) {
@@ -270,9 +270,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shrink_units_equal_the_golden_ones),
-		cmocka_unit_test(names_are_alike_if_one_contains_the_other),
+		cmocka_unit_test(shrink_treats_names_as_related_if_one_contains_the_other),
 		cmocka_unit_test(expectations_are_grouped_with_their_namespaces),
-		cmocka_unit_test(failed_allocation_leaves_no_unit_out),
+		cmocka_unit_test(shrink_omits_no_unit_after_a_failed_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

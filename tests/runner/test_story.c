@@ -26,20 +26,20 @@ static const struct {
 	{ "a watch that ends", "  - start: pods\n  - settle\n  - disconnect: {type: pods, how: "
 			       "fin}\n  - advance: 3s\n" },
 	{ "a refused connection", "  - refuse: all\n  - start: pods\n  - advance: 2s\n" },
-	{ "a status, and what is asked then",
+	{ "a status, and the next request",
 	  "  - fail: {match: LIST pods, status: 429, retry-after: 1s, times: 1}\n"
 	  "  - start: pods\n  - advance: 3s\n" },
 	{ "a watch that is too old",
 	  "  - start: pods\n  - settle\n"
 	  "  - fail: {match: WATCH pods, status: 410, reason: Expired, times: 1}\n"
 	  "  - disconnect: {type: pods, how: fin}\n  - advance: 5s\n" },
-	{ "what a handler is told late",
+	{ "a late notification of a handler",
 	  "  - hold: handler/h1\n  - start: pods\n  - settle\n"
 	  "  - update: {pods/default/a: {spec: {nodeName: n}}}\n  - advance: 1s\n"
 	  "  - delete: [pods/default/a]\n  - release: handler/h1\n  - settle\n" },
 };
 
-static void story_is_printed_line_by_line(void **state)
+static void recording_is_printed_line_by_line(void **state)
 {
 	AUTO_STRBUF all = STRBUF_INIT;
 	struct runner__result out;
@@ -61,7 +61,7 @@ static void story_is_printed_line_by_line(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(story_is_printed_line_by_line),
+		cmocka_unit_test(recording_is_printed_line_by_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1237,17 +1237,17 @@ static void damaged_traffic_is_recorded_as_in_the_golden_file(void **state)
 
 			begin(&t, &ways[k].opt);
 			for (uint64_t n = 0; n <= 40; n++) {
-				AUTO_STRBUF asked = STRBUF_INIT, told = STRBUF_INIT;
+				AUTO_STRBUF req = STRBUF_INIT, resp = STRBUF_INIT;
 
 				if (n % 4 == 1)
-					damage(str_of(talks[i].request), talks[i].name, n, &asked);
+					damage(str_of(talks[i].request), talks[i].name, n, &req);
 				else
-					strbuf_addz(&asked, talks[i].request);
+					strbuf_addz(&req, talks[i].request);
 				if (n % 4 > 1)
-					damage(str_of(talks[i].answer), talks[i].name, n, &told);
+					damage(str_of(talks[i].answer), talks[i].name, n, &resp);
 				else
-					strbuf_addz(&told, talks[i].answer);
-				say(&t, strbuf_str(&asked), strbuf_str(&told), talks[i].how);
+					strbuf_addz(&resp, talks[i].answer);
+				say(&t, strbuf_str(&req), strbuf_str(&resp), talks[i].how);
 			}
 			assert_int_equal(t.tap.err.code, 0);
 			assert_null(t.tap.open);

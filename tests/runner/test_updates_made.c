@@ -42,7 +42,7 @@ static const char *const requests[] = {
 	"LIST sets -> gone",
 	"GET pods/default/a",
 };
-static const char *const told[] = {
+static const char *const notified[] = {
 	"add pods/default/a rv=11 initial",
 	"add pods/default/a",
 	"add pods/default/s-0 live",
@@ -167,7 +167,7 @@ static void add_expect(struct maker *m)
 	}
 	if (rarely(&m->c, 2)) {
 		strbuf_addz(m->out, "      handlers:\n        h1:");
-		add_stream(m, told, ARRAY_LEN(told), 10);
+		add_stream(m, notified, ARRAY_LEN(notified), 10);
 		any = true;
 	}
 	if (rarely(&m->c, 3)) {

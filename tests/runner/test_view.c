@@ -25,7 +25,7 @@ static enum view__kind say(const char *line)
 	return view__take(&v, str_of(line)).kind;
 }
 
-static const struct view__object *told(const char *key)
+static const struct view__object *object_at(const char *key)
 {
 	return map_get(&v.notified, str_of(key));
 }
@@ -38,12 +38,12 @@ static void view_tracks_objects_by_notifications(void **state)
 	assert_int_equal(
 	    say("{\"notify\":{\"type\":\"UPDATE\",\"key\":\"n/a\",\"rv\":7,\"oldRv\":\"5\"}}\r"),
 	    VIEW_UPDATE);
-	assert_true(told("n/a")->present);
-	assert_string_equal(told("n/a")->rv, "7");
+	assert_true(object_at("n/a")->present);
+	assert_string_equal(object_at("n/a")->rv, "7");
 	assert_int_equal(
 	    say("{\"notify\":{\"type\":\"DELETE\",\"key\":\"n/a\",\"tombstone\":true}}"),
 	    VIEW_DELETE);
-	assert_false(told("n/a")->present);
+	assert_false(object_at("n/a")->present);
 	assert_int_equal(v.notifications, 3);
 	assert_int_equal(v.tombstones, 1);
 	assert_int_equal(v.adds_again + v.repeats + v.backwards + v.odd_lines, 0);
@@ -63,7 +63,7 @@ static void apply_counts_as_add_or_update_by_the_known_objects(void **state)
 	assert_int_equal(v.notifications, 4);
 }
 
-static void repeated_adds_and_older_versions_are_counted(void **state)
+static void view_counts_repeated_adds_and_older_versions(void **state)
 {
 	(void)state;
 	(void)say("{\"notify\":{\"type\":\"ADD\",\"key\":\"a\",\"rv\":\"9\"}}");
@@ -75,7 +75,7 @@ static void repeated_adds_and_older_versions_are_counted(void **state)
 	assert_string_equal(v.first_backwards, "a was notified at rv=8 after rv=9");
 }
 
-static void newest_state_line_replaces_the_previous_one(void **state)
+static void view_uses_the_newest_state_line(void **state)
 {
 	(void)state;
 	(void)say("{\"state\":{\"cache\":{\"n/a\":\"1\",\"n/b\":\"2\"},\"synced\":false}}");
@@ -88,7 +88,7 @@ static void newest_state_line_replaces_the_previous_one(void **state)
 	assert_int_equal(map_len(&v.cache), 1);
 }
 
-static void unknown_output_lines_are_only_counted(void **state)
+static void view_counts_unknown_output_lines(void **state)
 {
 	static const char *const odd[] = { "starting up",
 					   "{",
@@ -108,7 +108,7 @@ static void unknown_output_lines_are_only_counted(void **state)
 	assert_false(v.has_notified || v.has_cache);
 }
 
-static void the_last_error_is_kept(void **state)
+static void view_keeps_the_last_error(void **state)
 {
 	(void)state;
 	assert_int_equal(say("{\"error\":{\"message\":\"one\"}}"), VIEW_ERROR);
@@ -125,7 +125,7 @@ static void view_remembers_a_failed_allocation(void **state)
 		view__init(&v);
 		(void)say("{\"notify\":{\"type\":\"ADD\",\"key\":\"n/a\",\"rv\":\"5\"}}");
 		(void)say("{\"state\":{\"cache\":{\"n/a\":\"5\"},\"synced\":true}}");
-		assert_true(v.failed || (told("n/a") && map_len(&v.cache) == 1));
+		assert_true(v.failed || (object_at("n/a") && map_len(&v.cache) == 1));
 	});
 }
 
@@ -135,10 +135,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		T(view_tracks_objects_by_notifications),
 		T(apply_counts_as_add_or_update_by_the_known_objects),
-		T(repeated_adds_and_older_versions_are_counted),
-		T(newest_state_line_replaces_the_previous_one),
-		T(unknown_output_lines_are_only_counted),
-		T(the_last_error_is_kept),
+		T(view_counts_repeated_adds_and_older_versions),
+		T(view_uses_the_newest_state_line),
+		T(view_counts_unknown_output_lines),
+		T(view_keeps_the_last_error),
 		T(view_remembers_a_failed_allocation),
 	};
 

@@ -193,7 +193,7 @@ static void websocket_messages_are_assembled_from_frames(void **state)
 		}
 }
 
-static void lengths_are_read_at_every_limit(void **state)
+static void websocket_lengths_are_read_at_every_limit(void **state)
 {
 	static const size_t lengths[] = { 1,   124,   125,   126,   127,   128,	   255,
 					  256, 65534, 65535, 65536, 65537, 1 << 20 };
@@ -226,7 +226,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(websocket_messages_are_assembled_from_frames),
-		cmocka_unit_test(lengths_are_read_at_every_limit),
+		cmocka_unit_test(websocket_lengths_are_read_at_every_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

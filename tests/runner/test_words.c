@@ -54,20 +54,20 @@ static void sentence_depends_on_the_event_fields(void **state)
 	static const struct {
 		enum trace_kind kind;
 		int64_t n;
-		const char *text, *said;
+		const char *text, *sentence;
 	} rows[] = {
-		{ TRACE_WIRE_REQUEST, 0, "limit=500&resourceVersion=0", "in whatever version" },
+		{ TRACE_WIRE_REQUEST, 0, "limit=500&resourceVersion=0", "at any version" },
 		{ TRACE_WIRE_REQUEST, 0, "limit=500&resourceVersion=7",
 		  "not older than version 7" },
 		{ TRACE_WIRE_REQUEST, 0, "limit=500", "in the newest version" },
 		{ TRACE_WIRE_REQUEST, 0, "continue=x&limit=500", "next page" },
 		{ TRACE_WIRE_REQUEST, 0, "resourceVersion=12&watch=true", "from version 12 on" },
 		{ TRACE_WIRE_REQUEST, 0, "sendInitialEvents=true&watch=true", "whole state first" },
-		{ TRACE_WIRE_RESPONSE, 410, "", "has forgotten" },
+		{ TRACE_WIRE_RESPONSE, 410, "", "no longer has" },
 		{ TRACE_WIRE_RESPONSE, 429, "", "too many requests" },
 		{ TRACE_WIRE_RESPONSE, 500, "", "status 500" },
-		{ TRACE_WIRE_RESPONSE, 200, "", "is answered 200" },
-		{ TRACE_WIRE_END, 0, "reset", "breaks off (reset)" },
+		{ TRACE_WIRE_RESPONSE, 200, "", "has status 200" },
+		{ TRACE_WIRE_END, 0, "reset", "is cut off (reset)" },
 		{ TRACE_WIRE_END, 0, "clean", "ends in order" },
 		{ TRACE_WIRE_EVENT, 9, "BOOKMARK", "a bookmark" },
 		{ TRACE_NOTIFY_ADD, 1, "5", "part of the first state" },
@@ -90,8 +90,8 @@ static void sentence_depends_on_the_event_fields(void **state)
 		(void)runner__words_trace(&w, &ev, 0, 0);
 		runner__words_end(&w);
 		assert_int_equal(w.len, 1);
-		if (!strstr(w.items[0].what.ptr, rows[i].said))
-			fail_msg("said \"%s\", not \"%s\"", w.items[0].what.ptr, rows[i].said);
+		if (!strstr(w.items[0].what.ptr, rows[i].sentence))
+			fail_msg("wrote \"%s\", not \"%s\"", w.items[0].what.ptr, rows[i].sentence);
 		runner__words_fini(&w);
 	}
 }
@@ -171,7 +171,7 @@ static void long_and_hostile_strings_stay_short_text(void **state)
 }
 
 /* Events without a step: a paragraph ends after a while without events. */
-static void silence_ends_a_paragraph_without_steps(void **state)
+static void pause_ends_a_paragraph_without_steps(void **state)
 {
 	struct trace_event ev = { .kind = TRACE_STORE_SET };
 	struct runner__words w;
@@ -217,7 +217,7 @@ int main(void)
 		cmocka_unit_test(verb_of_a_request_is_that_of_its_method_query_and_path),
 		cmocka_unit_test(reason_appears_once_and_equal_lines_are_counted),
 		cmocka_unit_test(long_and_hostile_strings_stay_short_text),
-		cmocka_unit_test(silence_ends_a_paragraph_without_steps),
+		cmocka_unit_test(pause_ends_a_paragraph_without_steps),
 		cmocka_unit_test(page_words_survive_every_failing_allocation),
 	};
 

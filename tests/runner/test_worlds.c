@@ -400,7 +400,7 @@ static void arguments_inside_the_informer_are_refused_for_programs(void **state)
 	}
 }
 
-static void every_section_is_compared_or_refused_for_programs(void **state)
+static void every_expect_section_is_compared_or_refused_for_programs(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < scn__section_doc_count; i++) {
@@ -426,7 +426,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(every_verb_has_an_effect_in_simulator_and_sockets),
 		cmocka_unit_test(every_verb_has_an_effect_or_is_refused_for_programs),
 		cmocka_unit_test(arguments_inside_the_informer_are_refused_for_programs),
-		cmocka_unit_test(every_section_is_compared_or_refused_for_programs),
+		cmocka_unit_test(every_expect_section_is_compared_or_refused_for_programs),
 	};
 	const char *tests_at = argc ? strstr(argv[0], "tests/") : NULL;
 

@@ -218,7 +218,7 @@ static int count_add(void *user, const struct inf_object *obj, bool initial)
 }
 
 /* Two names, each given twice: names do not add up. */
-static void held_handler_runs_after_its_release(void **state)
+static void network_held_handler_runs_after_its_release(void **state)
 {
 	struct str list =
 	    STR("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":"
@@ -261,7 +261,7 @@ static uint64_t steps_with(enum sim_cuts cuts, size_t cut_at)
 	return steps;
 }
 
-static void cuts_change_chunk_borders_only(void **state)
+static void network_cuts_change_only_chunk_borders(void **state)
 {
 	uint64_t whole = steps_with(SIM_CUTS_WHOLE, 0);
 	uint64_t every = steps_with(SIM_CUTS_EVERY, 0);
@@ -285,8 +285,8 @@ int main(void)
 		cmocka_unit_test(request_on_a_dead_new_connection_is_left_to_the_client),
 		cmocka_unit_test(refused_connections_never_reach_the_server),
 		cmocka_unit_test(refuse_closes_idle_connections_only),
-		cmocka_unit_test(held_handler_runs_after_its_release),
-		cmocka_unit_test(cuts_change_chunk_borders_only),
+		cmocka_unit_test(network_held_handler_runs_after_its_release),
+		cmocka_unit_test(network_cuts_change_only_chunk_borders),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

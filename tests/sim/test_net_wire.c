@@ -127,7 +127,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 		assert_true(str_eqz(req->query, w->query));
 		assert_true(str_eqz(req->path, "/p"));
 	}
-	strbuf_addf(&w->log, "server: %u asked at %lld by %u: " STR_FMT " " STR_FMT, w->count,
+	strbuf_addf(&w->log, "server: %u requested at %lld by %u: " STR_FMT " " STR_FMT, w->count,
 		    (long long)now_ns, req->backend, STR_ARG(req->method), STR_ARG(req->path));
 	add_text(&w->log, "?", req->query);
 	add_text(&w->log, "accept=", fakeapi__request_header(req, "accept"));
@@ -336,7 +336,7 @@ static void request_arrives_as_it_was_sent(void **state)
 		effect.query = params;
 		w.net.sink.emit = NULL;
 		sim__net_open(&w.net, i, 1, peer(&w, 0), &effect);
-		(void)snprintf(want, sizeof(want), "server: %u asked at %u by 1: %s\n", i, i,
+		(void)snprintf(want, sizeof(want), "server: %u requested at %u by 1: %s\n", i, i,
 			       rows[i].server);
 		expect(&w, want);
 		w.net.sink.emit = on_trace;
@@ -364,7 +364,7 @@ static void request_and_response_are_delivered_in_order(void **state)
 					      .raw_query = "q",
 					      .accept = "json" });
 	expect(&w, "trace: 5 request 1 key=/p text=q\n"
-		   "server: 0 asked at 5 by 2: GET /p ?q accept=json\n");
+		   "server: 0 requested at 5 by 2: GET /p ?q accept=json\n");
 	run(&w, 6);
 	expect(&w, "");
 	wake_up(&w, 0);
@@ -431,7 +431,7 @@ static void header_values_are_trimmed(void **state)
 	finish(&w);
 }
 
-static void chunks_follow_the_cuts(void **state)
+static void response_chunks_end_at_the_chosen_cuts(void **state)
 {
 	static const struct {
 		enum sim_cuts cuts;
@@ -588,7 +588,7 @@ static void request_on_a_dead_reused_connection_is_resent(void **state)
 					       "server: 1 done\n"
 					       "trace: 4 retry 2 text=reused connection\n"
 					       "trace: 4 request 2 key=/p\n"
-					       "server: 2 asked at 4 by 1: %s /p accept=a/b\n"
+					       "server: 2 requested at 4 by 1: %s /p accept=a/b\n"
 					       "trace: 4 response 2 n=200\n"
 					       "A: 4 at 4 head 200 url=/p\n"
 					       "A: 4 at 4 bytes body\n"
@@ -619,7 +619,7 @@ static void request_is_resent_once(void **state)
 	strbuf_clear(&w.log);
 	run(&w, 3);
 	expect(&w, "server: 1 done\ntrace: 3 retry 2 text=reused connection\n"
-		   "trace: 3 request 2 key=/p\nserver: 2 asked at 3 by 1: GET /p accept=a/b\n"
+		   "trace: 3 request 2 key=/p\nserver: 2 requested at 3 by 1: GET /p accept=a/b\n"
 		   "server: 2 done\ntrace: 3 end 2 text=reset\nA: 4 at 3 end reset\n");
 	finish(&w);
 }
@@ -678,14 +678,14 @@ static void refused_client_has_no_idle_connection(void **state)
 	strbuf_clear(&w.log);
 	w.next.heads = "x";
 	ask(&w, 7, 2, 1, 3, "GET");
-	expect(&w, "trace: 7 request 4 key=/p\nserver: 2 asked at 7 by 2: GET /p accept=a/b\n");
+	expect(&w, "trace: 7 request 4 key=/p\nserver: 2 requested at 7 by 2: GET /p accept=a/b\n");
 	/* But not when that dies. */
 	run(&w, 8);
 	expect(&w, "server: 2 done\ntrace: 8 end 4 text=refused\nB: 3 at 8 end refused\n");
 	sim__net_refuse(&w.net, false);
 	w.next.heads = "r";
 	ask(&w, 9, 1, 0, 4, "GET");
-	expect(&w, "trace: 9 request 5 key=/p\nserver: 3 asked at 9 by 1: GET /p accept=a/b\n");
+	expect(&w, "trace: 9 request 5 key=/p\nserver: 3 requested at 9 by 1: GET /p accept=a/b\n");
 	run(&w, 9);
 	assert_int_equal(w.net.idle[1], 1);
 	sim__net_refuse(&w.net, false); /* closes nothing */
@@ -737,7 +737,7 @@ static void request_to_another_host_fails(void **state)
 
 /* ---- hanging up ---- */
 
-static void hangup_ends_one_request_only(void **state)
+static void disconnect_ends_one_request_only(void **state)
 {
 	struct world w;
 
@@ -779,7 +779,7 @@ static void hangup_ends_one_request_only(void **state)
 }
 
 /* net/http's bodyEOFSignal: a body of known length that was read whole has ended. */
-static void complete_response_needs_no_hangup(void **state)
+static void complete_response_needs_no_disconnect(void **state)
 {
 	static const struct {
 		int64_t body_len;
@@ -864,7 +864,7 @@ static void network_deadline_is_the_earliest_of_its_links(void **state)
 enum { A, B, C, D, E_, KINDS };
 
 /* Equal responses have equal digests, however they are cut; different ones do not. */
-static uint64_t heard_of(enum sim_cuts cuts, int what, bool asked)
+static uint64_t digest_of(enum sim_cuts cuts, int what, bool of_requests)
 {
 	struct world w;
 	uint64_t bits;
@@ -889,7 +889,7 @@ static uint64_t heard_of(enum sim_cuts cuts, int what, bool asked)
 		sim__net_mark(&w.net, 4, 1, 8);
 	if (what == KINDS + 3)
 		sim__net_mark(&w.net, 5, 1, 7);
-	bits = asked ? w.net.requests_digest.bits : w.net.heard[1].digest.bits;
+	bits = of_requests ? w.net.requests_digest.bits : w.net.heard[1].digest.bits;
 	assert_true(w.net.heard[0].digest.bits == w.net.heard[2].digest.bits);
 	assert_int_equal(w.net.heard[1].at_ns, what == KINDS + 3 || what == KINDS + 5 ? 5
 					       : what > KINDS			      ? 4
@@ -904,14 +904,14 @@ static void digest_depends_on_the_response_but_not_on_its_chunks(void **state)
 
 	(void)state;
 	for (int what = 0; what < KINDS + 6; what++) {
-		seen[what] = heard_of(SIM_CUTS_WHOLE, what, false);
-		assert_true(heard_of(SIM_CUTS_EVERY, what, false) == seen[what]);
+		seen[what] = digest_of(SIM_CUTS_WHOLE, what, false);
+		assert_true(digest_of(SIM_CUTS_EVERY, what, false) == seen[what]);
 		for (int other = 0; other < what; other++)
 			assert_true(seen[other] != seen[what]);
 	}
 	/* The digest of requests depends on time and client, not on the response. */
-	assert_true(heard_of(SIM_CUTS_WHOLE, A, true) == heard_of(SIM_CUTS_WHOLE, C, true));
-	assert_true(heard_of(SIM_CUTS_WHOLE, A, true) != heard_of(SIM_CUTS_WHOLE, E_, true));
+	assert_true(digest_of(SIM_CUTS_WHOLE, A, true) == digest_of(SIM_CUTS_WHOLE, C, true));
+	assert_true(digest_of(SIM_CUTS_WHOLE, A, true) != digest_of(SIM_CUTS_WHOLE, E_, true));
 }
 
 static uint64_t asked_of(uint32_t client, const char *path, const char *query)
@@ -1028,7 +1028,7 @@ static void little_memory(bool *complete)
 	strbuf_fini(&w.log);
 }
 
-static void each_failing_allocation_is_survived(void **state)
+static void network_survives_every_failing_allocation(void **state)
 {
 	bool complete = false;
 
@@ -1043,7 +1043,7 @@ int main(void)
 		cmocka_unit_test(request_arrives_as_it_was_sent),
 		cmocka_unit_test(request_and_response_are_delivered_in_order),
 		cmocka_unit_test(header_values_are_trimmed),
-		cmocka_unit_test(chunks_follow_the_cuts),
+		cmocka_unit_test(response_chunks_end_at_the_chosen_cuts),
 		cmocka_unit_test(chunk_lengths_reach_their_maximum),
 		cmocka_unit_test(response_ends_keep_or_close_the_connection),
 		cmocka_unit_test(request_on_a_dead_reused_connection_is_resent),
@@ -1052,14 +1052,14 @@ int main(void)
 		cmocka_unit_test(refused_client_has_no_idle_connection),
 		cmocka_unit_test(single_connections_are_refused),
 		cmocka_unit_test(request_to_another_host_fails),
-		cmocka_unit_test(hangup_ends_one_request_only),
-		cmocka_unit_test(complete_response_needs_no_hangup),
+		cmocka_unit_test(disconnect_ends_one_request_only),
+		cmocka_unit_test(complete_response_needs_no_disconnect),
 		cmocka_unit_test(network_deadline_is_the_earliest_of_its_links),
 		cmocka_unit_test(digest_depends_on_the_response_but_not_on_its_chunks),
 		cmocka_unit_test(digest_depends_on_client_path_and_query),
 		cmocka_unit_test(client_is_added_once),
 		cmocka_unit_test(failed_allocation_of_the_server_is_reported),
-		cmocka_unit_test(each_failing_allocation_is_survived),
+		cmocka_unit_test(network_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@ struct world {
 	struct relist_sim *sim;
 	struct fakeapi *api;
 	struct inf_informer *maps;
-	struct strbuf told; /* "+a" "-a" ... */
+	struct strbuf notified; /* "+a" "-a" ... */
 	bool free_in_handler;
 	int inner; /* what settle said inside a handler */
 };
@@ -26,7 +26,7 @@ static int on_add(void *user, const struct inf_object *obj, bool initial)
 	struct world *w = user;
 	struct inf_str name = inf_object_name(obj);
 
-	strbuf_addf(&w->told, "+%.*s%s ", (int)name.len, name.ptr, initial ? "!" : "");
+	strbuf_addf(&w->notified, "+%.*s%s ", (int)name.len, name.ptr, initial ? "!" : "");
 	w->inner = relist_sim_settle(w->sim, NULL);
 	if (w->free_in_handler) {
 		inf_informer_free(w->maps);
@@ -40,7 +40,7 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 	struct world *w = user;
 
 	(void)obj;
-	strbuf_addf(&w->told, "-%s%s ", strchr(key, '/') + 1, unknown ? "?" : "");
+	strbuf_addf(&w->notified, "-%s%s ", strchr(key, '/') + 1, unknown ? "?" : "");
 	return 0;
 }
 
@@ -50,7 +50,7 @@ static void open_world(struct world *w, const struct relist_sim_options *opt)
 	struct relist_err err = { 0 };
 
 	*w = (struct world) { 0 };
-	strbuf_init(&w->told);
+	strbuf_init(&w->notified);
 	w->sim = relist_sim_new(opt, &err);
 	if (!w->sim)
 		fail_msg("%s", err.msg);
@@ -65,7 +65,7 @@ static void close_world(struct world *w)
 {
 	inf_informer_free(w->maps);
 	relist_sim_free(w->sim);
-	strbuf_fini(&w->told);
+	strbuf_fini(&w->notified);
 }
 
 static void delete_map(struct world *w, const char *uri)
@@ -84,13 +84,13 @@ static void simulation_runs_only_in_settle_and_advance(void **state)
 	assert_int_equal(inf_informer_wait_synced(w.maps, 0, NULL), RELIST_ETIMEDOUT);
 	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
 	assert_true(inf_informer_synced(w.maps));
-	assert_string_equal(w.told.ptr, "+a! ");
+	assert_string_equal(w.notified.ptr, "+a! ");
 	assert_int_equal(w.inner, RELIST_EINVAL); /* not inside a handler */
 	assert_int_equal(fakeapi_apply(w.api, MAP("b"), NULL), 0);
-	assert_string_equal(w.told.ptr, "+a! ");
+	assert_string_equal(w.notified.ptr, "+a! ");
 	delete_map(&w, MAPS "/a");
 	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
-	assert_string_equal(w.told.ptr, "+a! +b -a ");
+	assert_string_equal(w.notified.ptr, "+a! +b -a ");
 	assert_int_equal(relist_sim_now_ns(w.sim), 0);
 	assert_int_equal(inf_informer_len(w.maps), 1);
 	close_world(&w);
@@ -123,7 +123,7 @@ static void blocking_calls_advance_time(void **state)
 	close_world(&w);
 }
 
-static void requests_wait_in_virtual_time(void **state)
+static void http_requests_wait_in_virtual_time(void **state)
 {
 	struct fakeapi_reply reply;
 	struct relist_err err = { 0 };
@@ -139,7 +139,7 @@ static void requests_wait_in_virtual_time(void **state)
 	assert_non_null(strstr(reply.body, "\"type\":\"ADDED\""));
 	assert_non_null(strstr(reply.body, "\"creationTimestamp\":\"2026-01-01T00:00:00Z\""));
 	fakeapi_reply_fini(&reply);
-	assert_string_equal(w.told.ptr, "+a! ");
+	assert_string_equal(w.notified.ptr, "+a! ");
 	/* A response that is held for ever. */
 	assert_int_equal(fakeapi_add_fault(w.api,
 					   "{\"kind\":\"hang\",\"match\":{\"verb\":\"get\"}}", NULL,
@@ -161,11 +161,11 @@ static void handler_may_free_its_informer(void **state)
 	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
 	assert_null(w.maps);
 	/* What was on its way to the handler may still come, as with threads. */
-	assert_memory_equal(w.told.ptr, "+a! ", 4);
-	strbuf_clear(&w.told);
+	assert_memory_equal(w.notified.ptr, "+a! ", 4);
+	strbuf_clear(&w.notified);
 	assert_int_equal(fakeapi_apply(w.api, MAP("c"), NULL), 0);
 	assert_int_equal(relist_sim_advance(w.sim, 3600 * SECOND, NULL), 0);
-	assert_int_equal(w.told.len, 0);
+	assert_int_equal(w.notified.len, 0);
 	close_world(&w);
 }
 
@@ -242,7 +242,7 @@ static int reconcile(void *user, const char *key)
 	return k->failures-- > 0 ? RELIST_EIO : 0;
 }
 
-static void queues_wait_in_virtual_time(void **state)
+static void workqueues_wait_in_virtual_time(void **state)
 {
 	struct work k = { .log = STRBUF_INIT, .failures = 3 };
 	struct inf_workqueue *q;
@@ -295,10 +295,10 @@ static char *history_of(uint64_t seed, bool cut)
 	}
 	assert_int_equal(relist_sim_advance(w.sim, 100 * SECOND, NULL), 0);
 	assert_int_equal(inf_informer_len(w.maps), 19);
-	strbuf_addf(&w.told, "%lld", (long long)fakeapi_request_count(w.api, NULL, NULL));
+	strbuf_addf(&w.notified, "%lld", (long long)fakeapi_request_count(w.api, NULL, NULL));
 	inf_informer_free(w.maps);
 	relist_sim_free(w.sim);
-	return strbuf_steal(&w.told);
+	return strbuf_steal(&w.notified);
 }
 
 static void equal_seeds_give_equal_runs(void **state)
@@ -361,12 +361,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(simulation_runs_only_in_settle_and_advance),
 		cmocka_unit_test(blocking_calls_advance_time),
-		cmocka_unit_test(requests_wait_in_virtual_time),
+		cmocka_unit_test(http_requests_wait_in_virtual_time),
 		cmocka_unit_test(handler_may_free_its_informer),
 		cmocka_unit_test(sync_does_not_wait_for_removed_handlers),
 		cmocka_unit_test(freed_simulation_creates_no_informers),
 		cmocka_unit_test(factories_run_in_the_simulation),
-		cmocka_unit_test(queues_wait_in_virtual_time),
+		cmocka_unit_test(workqueues_wait_in_virtual_time),
 		cmocka_unit_test(equal_seeds_give_equal_runs),
 		cmocka_unit_test(options_that_need_sockets_are_refused),
 		cmocka_unit_test(each_failing_allocation_is_an_error_without_leak),

@@ -199,12 +199,12 @@ static void on_step(void *user, const struct trace_event *ev)
 }
 
 static void open_scene(struct scene *c, const struct plan *plans, size_t count, uint64_t step_max,
-		       bool told)
+		       bool notified)
 {
 	struct sim_config config = { .seed = 1, .step_max = step_max };
 
 	*c = (struct scene) { .log = "" };
-	if (told)
+	if (notified)
 		config.sink = (struct trace_sink) { on_step, c };
 	c->sim = sim_new(&config, NULL, NULL);
 	assert_non_null(c->sim);
@@ -223,7 +223,7 @@ static void expect_log(struct scene *c, const char *want)
 	c->log[0] = '\0';
 }
 
-static void workers_run_when_they_are_due(void **state)
+static void simulation_runs_workers_when_they_are_due(void **state)
 {
 	static const struct plan plans[] = { { .name = "a", .due = { 10, 20 } },
 					     { .name = "b", .due = { 15, 30, 40 } } };
@@ -404,7 +404,7 @@ static void time_limit_ends_a_run(void **state)
 }
 
 /* The act may come before all steps, behind them, and between any two. */
-static void act_runs_at_any_position_of_the_order(void **state)
+static void simulation_act_runs_at_any_position_of_the_order(void **state)
 {
 	static const struct plan plans[] = { { .name = "a", .due = { 1 } },
 					     { .name = "b", .due = { 1 } },
@@ -661,14 +661,14 @@ int main(void)
 		cmocka_unit_test(advance_with_too_many_steps_ends_at_the_step_limit),
 		cmocka_unit_test(simulation_runs_no_step_after_halt),
 		cmocka_unit_test(advance_moves_time_without_events),
-		cmocka_unit_test(workers_run_when_they_are_due),
+		cmocka_unit_test(simulation_runs_workers_when_they_are_due),
 		cmocka_unit_test(advance_runs_deadlines_before_its_end),
 		cmocka_unit_test(removed_worker_does_not_run),
 		cmocka_unit_test(advance_stops_at_its_target),
 		cmocka_unit_test(step_limit_applies_to_each_settle),
 		cmocka_unit_test(default_step_limit_is_one_million),
 		cmocka_unit_test(time_limit_ends_a_run),
-		cmocka_unit_test(act_runs_at_any_position_of_the_order),
+		cmocka_unit_test(simulation_act_runs_at_any_position_of_the_order),
 		cmocka_unit_test(add_worker_fails_without_memory),
 		cmocka_unit_test(removed_call_gets_no_further_events),
 		cmocka_unit_test(removed_informer_is_not_stepped),

@@ -139,7 +139,7 @@ static void faults_cause_the_delays_of_client_go(void **state)
 		int64_t timeout_ns;
 		int code;
 		int64_t took_ns;
-		unsigned asked; /* requests that the server got */
+		unsigned requests; /* requests that the server got */
 		const char *says;
 	} cases[] = {
 		{ "429 with Retry-After is waited for",
@@ -181,7 +181,7 @@ static void faults_cause_the_delays_of_client_go(void **state)
 		fault(&w, cases[i].rule);
 		rc = cases[i].write ? put_a(&w, &call, &err) : get_a(&w, &call, &err);
 		if (rc != cases[i].code || relist_sim_now_ns(w.sim) != cases[i].took_ns ||
-		    fakeapi_request_count(w.api, verb, "configmaps") != cases[i].asked ||
+		    fakeapi_request_count(w.api, verb, "configmaps") != cases[i].requests ||
 		    (cases[i].says && !strstr(err.msg, cases[i].says)))
 			fail_msg("%s: %d (%s) after %lld ns, %u requests", cases[i].name, rc,
 				 err.msg, (long long)relist_sim_now_ns(w.sim),

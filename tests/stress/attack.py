@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""attack.py RELIST [WORD] - attacks `relist serve` as somebody who wants it to fall over.
+"""attack.py RELIST [WORD] - attacks `relist serve` like a client that wants to crash it.
 
 Each attack has a server of its own on loopback and says what must hold; besides, after each the server
 must be there, answer at once, and end on SIGTERM with 0 and without a word from a sanitizer. With WORD
@@ -374,7 +374,7 @@ def depth_in_every_reader(s):
             "closed list": "[" * 9999 + "]" * 9999, "YAML": "a:\n" + "".join(" " * i + "b:\n" for i in range(1, 1500)),
             "YAML flow": "a: " + "[" * 100000, "YAML dashes": "- " * 100000, "anchors": "a: &a [x]\n" +
             "".join(f"b{i}: &b{i} [*{'a' if not i else f'b{i - 1}'},*{'a' if not i else f'b{i - 1}'}]\n" for i in range(60))}
-    asks = [("POST", MAPS, "application/json"), ("POST", MAPS, "application/yaml"), ("PUT", MAPS + "/m", "application/json"),
+    writes = [("POST", MAPS, "application/json"), ("POST", MAPS, "application/yaml"), ("PUT", MAPS + "/m", "application/json"),
             ("PATCH", MAPS + "/m", "application/json-patch+json"), ("PATCH", MAPS + "/m", "application/merge-patch+json"),
             ("PATCH", MAPS + "/m", "application/strategic-merge-patch+json"),
             ("PATCH", MAPS + "/m?fieldManager=x", "application/apply-patch+yaml"),
@@ -386,7 +386,7 @@ def depth_in_every_reader(s):
             ("POST", "/relist/v1/faults", "application/json"), ("POST", "/relist/v1/watches", "application/json"),
             ("POST", MAPS, "application/vnd.kubernetes.protobuf")]
     for name, body in deep.items():
-        for method, uri, kind in asks:
+        for method, uri, kind in writes:
             status, got = s.ask(method, uri, body, kind)
             # The real server has a 500 for DeleteOptions that it cannot read.
             must(400 <= status < 500 or (method == "DELETE" and status == 500),

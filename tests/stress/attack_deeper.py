@@ -157,7 +157,7 @@ def chunks_and_expectations(s):
                 pass
             c.close()
     socks = []
-    for _ in range(300):  # whoever is invited and never comes
+    for _ in range(300):  # invited, but never connects
         c = s.connect()
         c.sendall(head("POST", MAPS, kind, "Expect: 100-continue", "Content-Length: 3000000"))
         socks.append(c)
@@ -604,7 +604,7 @@ class Enemy:
         self.context.load_cert_chain(self.cert, key)
         self.sock = socket.create_server(("127.0.0.1", 0))
         self.port = self.sock.getsockname()[1]
-        self.stop, self.asked = False, 0
+        self.stop, self.calls = False, 0
         threading.Thread(target=self.accept, daemon=True).start()
 
     def bundle(self):
@@ -640,7 +640,7 @@ class Enemy:
                 c.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
             while len(body) < length:
                 body += c.recv(1 << 20)
-            self.asked += 1
+            self.calls += 1
             self.answer(c, lines[0].split()[1].split("?")[0].strip("/"), json.loads(body))
         except (OSError, ValueError):
             pass
@@ -712,7 +712,7 @@ class Enemy:
             elif how == "convert-more":
                 reply["convertedObjects"] = objects * 50
             elif how == "convert-same":
-                pass  # they keep their version: not what was asked for
+                pass  # they keep their version: not the requested one
             elif how == "convert-name":
                 for o in objects:
                     o["apiVersion"], o["metadata"]["name"], o["metadata"]["uid"] = request["desiredAPIVersion"], "other", "x"
@@ -756,9 +756,9 @@ def webhooks_that_are_enemies(s):
                     must(time.monotonic() - begin < 6 * SLOW, f"{kind} {how}: {time.monotonic() - begin:.1f} s")
                     s.ask("DELETE", HOOKS + path + "/h")
                     s.ask("DELETE", MAPS)
-            must(enemy.asked > 50, f"webhooks were asked {enemy.asked} times")
+            must(enemy.calls > 50, f"webhooks were called {enemy.calls} times")
             must(s.rss() < 400 * SLOW, f"{s.rss()} MiB")
-            return f"{enemy.asked} calls, {s.rss()} MiB"
+            return f"{enemy.calls} calls, {s.rss()} MiB"
         finally:
             enemy.close()
 

@@ -163,11 +163,11 @@ test('keys follow an object from its notification back to its write and forward'
 	const m = await model(page), group = i => m.kinds[m.events[i][1]][0];
 	await page.keyboard.press('Home');
 	await page.keyboard.press('n');
-	const told = await at(page);
-	assert.equal(group(told), 'notify');
+	const notify = await at(page);
+	assert.equal(group(notify), 'notify');
 	await page.keyboard.press('w');
 	const write = await at(page);
-	assert.ok(write < told && group(write) === 'model', `${write} ${group(write)}`);
+	assert.ok(write < notify && group(write) === 'model', `${write} ${group(write)}`);
 	const seen = [write];
 	for (let i = 0; i < 20; i++) {
 		await page.keyboard.press(']');
@@ -175,7 +175,7 @@ test('keys follow an object from its notification back to its write and forward'
 		if (now === seen.at(-1)) break;
 		seen.push(now);
 	}
-	assert.ok(seen.includes(told) && seen.some(i => group(i) === 'store'), `${seen.map(group)}`);
+	assert.ok(seen.includes(notify) && seen.some(i => group(i) === 'store'), `${seen.map(group)}`);
 	assert.equal(await page.locator('.along button').count(), seen.length);
 	await page.click('.along button >> nth=0');
 	assert.equal(await at(page), write);
@@ -623,7 +623,7 @@ test('the playground runs, changes and shares a scenario', playground, async () 
 	await frame().locator('#pairs').press('o');
 	await frame().locator('#lanes').waitFor();
 	await accessible(page, 'playground');
-	// a typo is told with its line
+	// a typo is reported with its line
 	const text = await page.inputValue('#text');
 	await page.fill('#text', text.replace('start: pods', 'strat: pods'));
 	await page.click('#run');

@@ -13,7 +13,7 @@ const unpacked = (base64, type) => new Response(new Blob([bytesOf(base64)]).stre
 	{ headers: { 'Content-Type': type } });
 let ours = null; // the link that was read or made last
 let shown = null; // the run in the viewer: its file, steps, seed and cell
-let worker = null, module_ = null, files = {}, asked = 0, waiting = new Map(), state = { name: 'my-scenario.yaml' };
+let worker = null, module_ = null, files = {}, last_id = 0, waiting = new Map(), state = { name: 'my-scenario.yaml' };
 
 // --- the module ---
 function begin() {
@@ -29,7 +29,7 @@ function begin() {
 }
 function ask(what) {
 	return new Promise(done => {
-		const id = ++asked;
+		const id = ++last_id;
 		waiting.set(id, done);
 		worker.postMessage({ id, ...what });
 	});

@@ -33,9 +33,9 @@ fn state(store: &reflector::Store<DynamicObject>, synced: bool) -> Value {
 }
 
 /// What watcher's stream says is APPLY; a notification is ADD the first time, UPDATE after it.
-struct Told(HashMap<String, String>);
+struct Versions(HashMap<String, String>);
 
-impl Told {
+impl Versions {
     fn apply(&mut self, obj: &DynamicObject, initial: bool) {
         let old = self.0.insert(key(obj), rv(obj));
         let kind = if old.is_some() { "UPDATE" } else { "ADD" };
@@ -81,7 +81,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let stream = watcher(api, config).default_backoff().reflect(writer);
     let mut stream = std::pin::pin!(stream);
 
-    let mut told = Told(HashMap::new());
+    let mut notified = Versions(HashMap::new());
     let mut synced = false;
     let mut last = Value::Null;
     let mut tick = tokio::time::interval(Duration::from_millis(100));
@@ -91,9 +91,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     loop {
         tokio::select! {
             event = stream.next() => match event {
-                Some(Ok(watcher::Event::Apply(obj))) => told.apply(&obj, false),
-                Some(Ok(watcher::Event::InitApply(obj))) => told.apply(&obj, true),
-                Some(Ok(watcher::Event::Delete(obj))) => told.delete(&obj),
+                Some(Ok(watcher::Event::Apply(obj))) => notified.apply(&obj, false),
+                Some(Ok(watcher::Event::InitApply(obj))) => notified.apply(&obj, true),
+                Some(Ok(watcher::Event::Delete(obj))) => notified.delete(&obj),
                 Some(Ok(watcher::Event::InitDone)) => synced = true,
                 Some(Ok(watcher::Event::Init)) => {}
                 Some(Err(e)) => emit(json!({"error": {"message": e.to_string()}})),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* references.c - records undisturbed lives: can the story be judged, how long do pauses last, and
+/* references.c - records undisturbed runs: can the story be judged, how long do pauses last, and
  * what is noise. */
 #include "runner/perturb/posix/search.h"
 
@@ -156,7 +156,7 @@ static bool collect_late_writes(struct references *s)
 	return any;
 }
 
-/* Undisturbed lives observe late writes, at one step each. If none has any, these lives are the
+/* Undisturbed runs observe late writes, at one step each. If none has any, these lives are the
  * references; else new lives that wait for late writes are recorded. */
 int perturb__references(const struct perturb__options *opt, struct perturb__outcome *o,
 			struct relist_err *err)

@@ -133,7 +133,7 @@ static void text_list(const struct perturb__outcome *o, struct strbuf *out)
 	}
 }
 
-/* Lists objects that exist at the end of some undisturbed lives only: they are not compared, but
+/* Lists objects that exist at the end of some undisturbed runs only: they are not compared, but
  * the reader may know that they must exist. */
 static void text_loose(const struct perturb__outcome *o, struct strbuf *out)
 {
@@ -146,7 +146,7 @@ static void text_loose(const struct perturb__outcome *o, struct strbuf *out)
 		if (shown++ < SHOWN_PLANS)
 			strbuf_addf(out, "%s%s",
 				    shown == 1
-					? "\nnot compared, as undisturbed lives differ in it: "
+					? "\nnot compared, as undisturbed runs differ in it: "
 					: ", ",
 				    perturb__shown((struct str) { e->key, e->key_len }, &key));
 	}
@@ -175,7 +175,7 @@ static void text_sum(const struct perturb__options *opt, const struct perturb__o
 			    o->interrupted ? "interrupted" : "the time is over",
 			    o->tried_count - o->begun);
 	strbuf_addf(out,
-		    "\n%.1f s, %zu tries, %.0f a minute; %zu undisturbed lives, noise in %zu "
+		    "\n%.1f s, %zu tries, %.0f a minute; %zu undisturbed runs, noise in %zu "
 		    "fields%s\n",
 		    seconds(o->wall_ns), o->tries, tries_per_minute(o), o->reference_count,
 		    map_len(&o->noise.paths),

@@ -277,7 +277,7 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 		code = choose(&s, err);
 	if (!code && !opt->quiet)
 		fprintf(opt->err,
-			"%zu undisturbed lives, %.1f s each (start %.1f s, rest after %.2f s of "
+			"%zu undisturbed runs, %.1f s each (start %.1f s, rest after %.2f s of "
 			"quiet); %zu plans of %zu points, %zu to try\n",
 			out->reference_count, (double)out->references[0].wall_ns / 1e9,
 			(double)out->references[0].start_ns / 1e9, (double)out->pace.quiet_ns / 1e9,

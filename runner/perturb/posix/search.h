@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* search.h - the search: undisturbed lives, plans, verdicts, repetitions, and the outcome. */
+/* search.h - the search: undisturbed runs, plans, verdicts, repetitions, and the outcome. */
 #ifndef RUNNER_PERTURB_POSIX_SEARCH_H
 #define RUNNER_PERTURB_POSIX_SEARCH_H
 
@@ -16,7 +16,7 @@ struct perturb__options {
 	const char *only; /* name of the only plan; NULL: all plans */
 	uint32_t plans_max, references;
 	int64_t budget_ns;
-	int64_t late_ns; /* wait of undisturbed lives for late writes after a step; 0: none */
+	int64_t late_ns; /* wait of undisturbed runs for late writes after a step; 0: none */
 	unsigned jobs;
 	uint64_t shard, shards; /* from 0; shards 0: all */
 	bool list;		/* only list the plans */
@@ -24,7 +24,7 @@ struct perturb__options {
 	FILE *err;
 	const char *out, *html; /* folders for scenarios and for their pages; NULL: none */
 	const char *again;	/* the command line that repeats a plan, without --only */
-	FILE *requests; /* receives the requests of the first undisturbed life; NULL: none */
+	FILE *requests;		/* receives the requests of the first undisturbed run; NULL: none */
 };
 
 /* A plan and the lives that tried it. */

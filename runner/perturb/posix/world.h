@@ -9,7 +9,7 @@
  *   roles.c   stand-ins for missing controllers
  *   late.c    writes that come long after a step
  *   try.c     runs a story under a plan
- *   references.c records undisturbed lives
+ *   references.c records undisturbed runs
  *   search.c  plans, verdicts, repetitions
  *   report.c  the report as text, JUnit and JSON
  *

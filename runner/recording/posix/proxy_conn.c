@@ -81,9 +81,9 @@ static enum rec__how how_of(int error)
 static void server_failed(struct conn *c, enum rec__how how, const char *why)
 {
 	close_exchange(c, how, why);
-	if (!c->proxy->told)
+	if (!c->proxy->reported)
 		report(c->proxy, "the server cannot be reached", why);
-	c->proxy->told = true;
+	c->proxy->reported = true;
 	close_soon(c, true);
 }
 
@@ -101,7 +101,7 @@ static void reached_server(struct conn *c)
 	struct relist_err err = { 0 };
 
 	c->connecting = false;
-	c->proxy->told = false;
+	c->proxy->reported = false;
 	if (!c->proxy->target.tls)
 		c->deadline_ns = TIME_NEVER;
 	else if (!rec__conn_start_tls(c, &err))
@@ -228,7 +228,7 @@ static void begin_request(struct conn *c)
 		refuse(c, &why);
 		return;
 	}
-	c->asked = true;
+	c->has_request = true;
 	c->request_done = c->answered = false;
 	c->deadline_ns = TIME_NEVER;
 	c->x = rec__exchange_begin(p->opt.tap, c->number, &c->request.head);
@@ -258,7 +258,7 @@ static void request_ended(struct conn *c)
 	c->request_done = true;
 	rec__exchange_request_end(c->x, rec__proxy_now(c->proxy));
 	if (c->answered)
-		c->asked = false;
+		c->has_request = false;
 }
 
 /* Parses bytes of the client. Returns false if the rest must wait for the response. */
@@ -271,7 +271,7 @@ static bool take_request(struct conn *c, struct str bytes, size_t *used)
 		size_t n;
 		enum rec__http_event e;
 
-		if (in_head && c->asked)
+		if (in_head && c->has_request)
 			return false;
 		if (in_head && c->deadline_ns == TIME_NEVER)
 			c->deadline_ns =
@@ -298,7 +298,7 @@ static void finish_request(struct conn *c)
 	struct str none = { "", 0 }, data;
 	size_t n;
 
-	if (c->asked && !c->request_done && !c->closing && !c->over &&
+	if (c->has_request && !c->request_done && !c->closing && !c->over &&
 	    rec__http_done(&c->request) && rec__http_feed(&c->request, none, &n, &data))
 		request_ended(c);
 }
@@ -311,7 +311,7 @@ static void answer_ended(struct conn *c)
 	c->x = NULL;
 	c->answered = true;
 	if (c->request_done)
-		c->asked = false;
+		c->has_request = false;
 	if (c->unwelcome)
 		close_soon(c, false);
 }
@@ -381,7 +381,7 @@ static void server_left(struct conn *c, bool reset)
 
 	if (c->x && c->opaque)
 		close_exchange(c, reset ? REC_HOW_RESET : REC_HOW_EOF, "");
-	else if (c->asked && !c->answered && rec__http_end(&c->answer) &&
+	else if (c->has_request && !c->answered && rec__http_end(&c->answer) &&
 		 c->answer.head.framing == REC_HTTP_TO_CLOSE && !reset && c->answer.head.status)
 		answer_ended(c);
 	else if (c->x)
@@ -427,7 +427,7 @@ static bool read_pending(struct conn *c)
 	struct strbuf bytes = c->pending;
 	size_t used;
 
-	if (!bytes.len || c->asked || c->closing)
+	if (!bytes.len || c->has_request || c->closing)
 		return false;
 	strbuf_init(&c->pending);
 	if (!take_request(c, strbuf_str(&bytes), &used))
@@ -492,7 +492,7 @@ static bool flush_both(struct conn *c)
 		if (r == STREAM_RESET)
 			stream_forget(&c->server);
 	}
-	if (c->server.tls && !c->server.shaking && c->deadline_ns != TIME_NEVER && c->asked)
+	if (c->server.tls && !c->server.shaking && c->deadline_ns != TIME_NEVER && c->has_request)
 		c->deadline_ns = TIME_NEVER;
 	if (c->client.tls && !c->client.shaking && c->greeting) {
 		c->greeting = false;

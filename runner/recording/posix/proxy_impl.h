@@ -32,10 +32,10 @@ struct conn {
 	bool tunnelling; /* while connecting: CONNECT has been sent to the HTTP proxy */
 	struct tunnel tunnel;
 	bool unwelcome; /* the server refused its certificate: the next connection uses another */
-	bool asked, request_done, answered; /* state of the current request */
-	bool opaque;			    /* after an upgrade or a response that is not HTTP */
-	bool closing;			    /* closes once everything is flushed */
-	bool rude;			    /* close with RST */
+	bool has_request, request_done, answered; /* state of the current request */
+	bool opaque;  /* after an upgrade or a response that is not HTTP */
+	bool closing; /* closes once everything is flushed */
+	bool rude;    /* close with RST */
 	bool over;
 	bool greeting;	     /* the client's TLS handshake is in progress */
 	bool hungry;	     /* had more work than one turn allows */
@@ -59,7 +59,7 @@ struct rec__proxy {
 	struct pollfd *polls;
 	size_t poll_cap;
 	int64_t started_ns;
-	bool told; /* the unreachable server was reported */
+	bool reported; /* the server is unreachable, which the log says already */
 	char *buf;
 };
 

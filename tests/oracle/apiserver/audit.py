@@ -5,7 +5,7 @@
 usage: audit.py --kube-apiserver PROGRAM --etcd PROGRAM [--relist PROGRAM] [--seed N] [-n REQUESTS]
 
 Each request has an Audit-ID of its own, so events are paired by it and by their stage. uids, versions, times, addresses and
-generated names may differ. Exit status: 0, the logs are equal; 1, they differ; 2, it could not be asked.
+generated names may differ. Exit status: 0, the logs are equal; 1, they differ; 2, the server could not be reached.
 """
 import argparse
 import collections
@@ -107,14 +107,14 @@ def steps_of(opt):
         h.update(headers)
         yield {"id": i, "method": method, "path": path, "query": query, "headers": {k: v for k, v in h.items() if v is not None},
                "body": body if body is None or isinstance(body, str) else json.dumps(body)}
-    asked = number = 0
-    while asked < opt.n:
+    sent = number = 0
+    while sent < opt.n:
         for step in generate.Story(opt.seed, number).steps:
             step = json.loads(json.dumps(step).replace("@s@", "audit%d" % number))
             if "watch_ms" in step:
                 continue
             step["headers"]["Audit-ID"] = "random-%d-%d" % (number, step["id"])
-            asked += 1
+            sent += 1
             yield step
         number += 1
 

@@ -223,12 +223,12 @@ def compare(step, real, fake, pairs):
         a, b = (x.error or "answered %d" % x.status for x in (real, fake))
         return None if a == b else Difference("connection", a, b)
     if real.status != fake.status:
-        def told(x):
+        def shown(x):
             if causes_of(x):
                 return "%d %s" % (x.status, "; ".join(causes_of(x)))
             message = (x.json() or {}).get("message") if isinstance(x.json(), dict) else None
             return "%d %s" % (x.status, message or x.body[:SHOWN].decode("utf-8", "replace").strip())
-        return Difference("status", told(real), told(fake))
+        return Difference("status", shown(real), shown(fake))
     if real.status == 422:
         only = [[c for c in causes_of(x) if c not in causes_of(y)] for x, y in ((real, fake), (fake, real))]
         if any(only):

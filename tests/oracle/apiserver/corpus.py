@@ -4,7 +4,7 @@
 
 usage: corpus.py --kube-apiserver PROGRAM --etcd PROGRAM [--seed N] [-n REQUESTS] [--only PART,...] [OUT]
 
-Parts: random (the stories of generate.py), rows (tests/golden/validation, each row asked dry, as JSON and as a
+Parts: random (the stories of generate.py), rows (tests/golden/validation, each row sent as a dry run, as JSON and as a
 Table), types (the same dozen requests of every resource that discovery names). tests/wire/corpus/README.md says
 what the files hold. Needs PyYAML.
 """
@@ -192,7 +192,7 @@ def rows_part(recorder, opt):
 
 
 def row_story(recorder, of, base, rows):
-    """A base, asked dry in two forms; the rows below it, of which some need it to be there."""
+    """A base, sent as a dry run in two forms; the rows below it, of which some need it to be there."""
     typed = lambda obj: dict(obj, kind=of[0], apiVersion=of[1]) if isinstance(obj, dict) else obj
     strict = "?fieldValidation=Strict"
     steps = [step_of("POST", place(of) + strict + "&dryRun=All", typed(base)),

@@ -125,7 +125,7 @@ class Story:
         return step
 
     def quoted_version(self, kind, name):
-        """The version that an earlier answer told of the object, as a reference."""
+        """The version of the object in an earlier response, as a reference."""
         known = [i for k, n, i in self.made if (k.plural, n) == (kind.plural, name)]
         return "${%d:metadata.resourceVersion}" % self.r.choice(known) if known else "1"
 

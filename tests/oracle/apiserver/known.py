@@ -29,8 +29,8 @@ def without_empty(text):
 def reason(step, difference):
     if difference.where == "causes" and without_empty(difference.real) == without_empty(difference.fake):
         return EMPTY
-    asked, shows = "%s %s" % (step["method"], step["path"]), "%s | %s | %s" % (difference.where, difference.real, difference.fake)
+    request_line, shows = "%s %s" % (step["method"], step["path"]), "%s | %s | %s" % (difference.where, difference.real, difference.fake)
     for request, what, row in KNOWN:
-        if re.search(request, asked) and re.search(what, shows, re.S):
+        if re.search(request, request_line) and re.search(what, shows, re.S):
             return row
     return None

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""oracle.py - asks a real kube-apiserver and `relist serve` the same, and tells where their answers differ.
+"""oracle.py - sends a real kube-apiserver and `relist serve` the same requests, and lists differing responses.
 
 README.md beside this file says how. Exit status: 0, nothing differs that docs/differences.md does not say; 1, something does;
-2, it could not be asked.
+2, the server could not be reached.
 """
 import argparse
 import collections
@@ -54,7 +54,7 @@ class Asker:
         answers = ask_both(self.talkers, step)
         for server, answer in zip(self.servers, answers):
             if answer.error:
-                server.check(told(step))
+                server.check(describe(step))
         return answers
 
     def play(self, steps):
@@ -87,7 +87,7 @@ class Asker:
         time.sleep(2)  # the real server's handlers change once more when the definition's storage is there
 
 
-def told(step):
+def describe(step):
     text = "%s %s%s" % (step["method"], step["path"], "?" + step["query"] if step.get("query") else "")
     for name, value in step["headers"].items():
         if generate.HEADERS.get(name) != value and (name, value) != ("Content-Type", "application/json"):
@@ -234,7 +234,7 @@ def changes_of_releases(asker, opt):
                 time.sleep(4)
             if difference:
                 bad += 1
-                print("%s: %s\n    %s" % (name, told(step), difference), flush=True)
+                print("%s: %s\n    %s" % (name, describe(step), difference), flush=True)
                 break
     print("changes:             %d of %d equal" % (len(releases.STORIES) - bad, len(releases.STORIES)), flush=True)
     return bad == 0
@@ -349,16 +349,16 @@ GENERATORS = {"random": generate.Story, "managers": managers.Story, "movers": mo
 
 def random_requests(asker, opt, word):
     groups, documented = collections.defaultdict(Group), collections.Counter()
-    asked = number = 0
+    sent = number = 0
     began = time.monotonic()
     try:
-        while asked < opt.n:
-            asked += one_story(asker, GENERATORS[word](opt.seed, number), number, groups, documented)
+        while sent < opt.n:
+            sent += one_story(asker, GENERATORS[word](opt.seed, number), number, groups, documented)
             number += 1
             if opt.verbose and number % 100 == 0:
-                print("%d requests, %d groups" % (asked, len(groups)), file=sys.stderr, flush=True)
+                print("%d requests, %d groups" % (sent, len(groups)), file=sys.stderr, flush=True)
     except KeyboardInterrupt:
-        opt.shrink = 0  # what was found until then is told
+        opt.shrink = 0  # report the findings so far
     hits = sum(g.hits for g in groups.values())
     for cause, group in sorted(groups.items(), key=lambda g: -g[1].hits)[:opt.groups]:
         story, steps, difference = group.stories[0]
@@ -366,7 +366,7 @@ def random_requests(asker, opt, word):
             steps = shrink(asker, steps, difference, opt.shrink)
         print("\n%d x %s   (story %d)" % (group.hits, cause, story))
         for step in steps:
-            print("  %d  %s" % (step["id"], told(step)))
+            print("  %d  %s" % (step["id"], describe(step)))
         print("  " + str(difference).replace("\n", "\n  "), flush=True)
     if opt.out:
         with open(opt.out, "w") as out:
@@ -375,7 +375,7 @@ def random_requests(asker, opt, word):
     for row, count in documented.most_common():
         print("  %6d  %s (docs/differences.md)" % (count, row))
     print("%-20s %d of %d equal (%.2f %%), %d differ as documented, %d otherwise, in %d groups; seed %d, %d stories, %d s" % (
-        word + " requests:", asked - hits - sum(documented.values()), asked, 100 * (asked - hits - sum(documented.values())) / asked, sum(documented.values()), hits,
+        word + " requests:", sent - hits - sum(documented.values()), sent, 100 * (sent - hits - sum(documented.values())) / sent, sum(documented.values()), hits,
         len(groups), opt.seed, number, time.monotonic() - began))
     return not groups
 
@@ -398,9 +398,9 @@ def changes(step, difference):
 
 
 def replay(asker, opt, word):
-    """One story of a generator, told step by step."""
+    """One story of a generator, step by step."""
     for step, (real, fake), difference in asker.play(GENERATORS[word](opt.seed, opt.story).steps):
-        print("%d  %s\n   %d %s" % (step["id"], told(step), real.status, ("\n   " + str(difference)) if difference else "equal"))
+        print("%d  %s\n   %d %s" % (step["id"], describe(step), real.status, ("\n   " + str(difference)) if difference else "equal"))
         if difference:
             print("   real: %s\n   here: %s" % (real.body.decode("utf-8", "replace"), fake.body.decode("utf-8", "replace")))
     return True
@@ -419,7 +419,7 @@ def main():
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--groups", type=int, default=200, help="of differences that are printed [200]")
     ap.add_argument("--shrink", type=int, default=150, help="stories tried to make one smaller; 0: none [150]")
-    ap.add_argument("--story", type=int, help="tells that random story request by request instead")
+    ap.add_argument("--story", type=int, help="print that random story request by request instead")
     ap.add_argument("--record", metavar="NAME,...", help="writes what the real server answers to these recorded cases, or 'all'")
     ap.add_argument("--add", metavar="FILE[:NAME]", help="first appends the story in FILE (a list of steps, JSON) to a script of tests/wire as case NAME; of a FILE with many, {NAME: steps}, all")
     ap.add_argument("--to", default="random", metavar="SCRIPT", help="which tests/wire/script-SCRIPT.jsonl --add appends to [random]")

@@ -11,7 +11,7 @@ import kinds
 import managers
 from kinds import GROUP
 
-# Types of which there need be nothing to be asked for a list of them.
+# Types that are listed even if they have no objects.
 OTHERS = [("v1", "componentstatuses", False), ("v1", "persistentvolumes", False), ("v1", "podtemplates", True), ("apps/v1", "controllerrevisions", True), ("apps/v1", "daemonsets", True),
           ("storage.k8s.io/v1", "storageclasses", False), ("storage.k8s.io/v1", "csidrivers", False), ("storage.k8s.io/v1", "csinodes", False), ("storage.k8s.io/v1", "volumeattachments", False),
           ("storage.k8s.io/v1", "csistoragecapacities", True), ("node.k8s.io/v1", "runtimeclasses", False), ("certificates.k8s.io/v1", "certificatesigningrequests", False),

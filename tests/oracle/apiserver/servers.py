@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The two servers that are asked: kube-apiserver with its etcd, and relist serve.
+"""The two servers under comparison: kube-apiserver with its etcd, and relist serve.
 
 Each lives in a temporary folder on free ports of 127.0.0.1 and is gone, with its folder, when the
 program ends, however it ends.
@@ -48,7 +48,7 @@ class Server:
 
     def start(self, args, **popen):
         log = open("%s/%d.log" % (self.folder, len(self.processes)), "w")
-        # A group of its own: ^C is ours, and stop() asks the processes in the right order.
+        # A group of its own: ^C is ours, and stop() ends the processes in the right order.
         process = subprocess.Popen(args, stderr=log, start_new_session=True, **popen)
         log.close()
         self.processes.append(process)
@@ -105,7 +105,7 @@ def start_real(kube_apiserver, etcd, emulated=None, more=lambda server: []):
     s.wait_for(store + "/health")
     key = s.folder + "/sa.key"
     subprocess.run(["openssl", "genrsa", "-out", key, "2048"], check=True, stderr=subprocess.DEVNULL)
-    # As `relist serve` is without flags: nobody mounts tokens, anonymous users are judged by RBAC.
+    # As `relist serve` is without flags: no pod mounts tokens, anonymous users are judged by RBAC.
     s.start([kube_apiserver, "--etcd-servers=" + store, "--secure-port=%d" % s.port, "--bind-address=127.0.0.1",
              "--cert-dir=" + s.folder + "/certs", "--token-auth-file=" + s.folder + "/tokens.csv",
              "--authorization-mode=RBAC", "--service-cluster-ip-range=10.0.0.0/24",

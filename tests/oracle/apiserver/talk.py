@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One request, told to one server, byte for byte; and what comes back, with its framing.
+"""Sends one request to one server, byte for byte, and reads the response with its framing.
 
 A step is a line of tests/wire/script*.jsonl: method, path, query, headers, body (text), and for a watch `watch_ms`,
 how long it is kept open, and `actions`, steps done at `at_ms`. ${ID:path} in query and body is a value out of the answer to
@@ -236,7 +236,7 @@ class Talker:
 
 
 def ask_both(talkers, step):
-    """The answers of both, asked at once when it is a watch: it takes its time."""
+    """The responses of both; a watch is sent to both at once, as it takes its time."""
     if "watch_ms" not in step:
         return [t.ask(step) for t in talkers]
     answers = [None] * len(talkers)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""validation.py - asks a real kube-apiserver the rows of tests/golden/validation.
+"""validation.py - sends a real kube-apiserver the rows of tests/golden/validation.
 
 usage: validation.py --kube-apiserver PROGRAM --etcd PROGRAM [--from N] [WORD]
 
@@ -145,7 +145,7 @@ def main():
     servers.end_on_signals()
     asker = Asker(servers.start_real(args.kube_apiserver, args.etcd))
     asker.ask("POST", "/api/v1/namespaces", {"kind": "Namespace", "apiVersion": "v1", "metadata": {"name": "t"}})
-    asked = others = 0
+    sent = others = 0
     for n, row, expected in rows():
         line = re.sub(r"@(\d+)", lambda m: "a" * int(m.group(1)), row)
         word, brace, body = line.partition("{")
@@ -153,11 +153,11 @@ def main():
         if n < args.first and update or args.word not in row and not update:
             continue
         got = said(asker.row(word.strip(), yaml.safe_load(brace + body)))
-        asked += 1
+        sent += 1
         if plain(got) != plain(expected):
             others += 1
             print("line %d: %s\n  expected: %s\n  real:     %s" % (n + 1, row[:300], expected, got), flush=True)
-    print("%d rows, of %d the real server says something else" % (asked, others))
+    print("%d rows, of %d the real server says something else" % (sent, others))
     return 1 if others else 0
 
 

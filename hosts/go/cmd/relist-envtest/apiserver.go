@@ -57,11 +57,11 @@ const (
 )
 
 func apiserver(args []string, out, notes io.Writer) error {
-	if asks(args, "--help", "-h") {
+	if hasOption(args, "--help", "-h") {
 		_, err := io.WriteString(out, apiserverHelp)
 		return err
 	}
-	if asks(args, "--version") {
+	if hasOption(args, "--version") {
 		_, err := io.WriteString(out, "Kubernetes v1.34.4+relist\n")
 		return err
 	}

@@ -19,11 +19,11 @@ var etcdPages = map[string]string{
 
 // etcd says that it is healthy: envtest waits for that. No client stores anything in it.
 func etcd(args []string, out, _ io.Writer) error {
-	if asks(args, "--help", "-h") {
+	if hasOption(args, "--help", "-h") {
 		_, err := io.WriteString(out, "This is relist in the place of etcd: it takes all flags, heeds\n--listen-client-urls, and says that it is healthy.\n")
 		return err
 	}
-	if asks(args, "--version") {
+	if hasOption(args, "--version") {
 		_, err := io.WriteString(out, "etcd Version: 3.6.0+relist\n")
 		return err
 	}

@@ -62,7 +62,7 @@ func waitForEnd() {
 	<-signals
 }
 
-func asks(args []string, words ...string) bool {
+func hasOption(args []string, words ...string) bool {
 	for _, arg := range args {
 		for _, word := range words {
 			if arg == word {
@@ -76,7 +76,7 @@ func asks(args []string, words ...string) bool {
 // --- the folder ---
 
 func assets(args []string, out, _ io.Writer) error {
-	if len(args) > 1 || asks(args, "-h", "--help") {
+	if len(args) > 1 || hasOption(args, "-h", "--help") {
 		return usage("usage: relist-envtest [DIR]")
 	}
 	folder, err := folderOf(args)
