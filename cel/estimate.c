@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cel/estimate.h"
 
-#include <math.h>
-
 #include "base/alloc.h"
-
-/* A range of costs or sizes. */
-struct span {
-	uint64_t min, max;
-};
+#include "cel/span.h"
 
 /* The sizes of the elements of a list or map. */
 struct entries {
@@ -34,50 +28,6 @@ struct estimate {
 static const struct span unknown = { 0, UINT64_MAX };
 static const struct span one = { 1, 1 };
 static const double TRAVERSAL = 0.1, REGEX = 0.25;
-
-/* --- arithmetic that ends at the largest number --- */
-
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
-static uint64_t times(uint64_t a, uint64_t b)
-{
-	return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
-}
-
-static uint64_t share(uint64_t n, double factor)
-{
-	double x = ceil((double)n * factor);
-
-	return x >= 18446744073709551616.0 ? UINT64_MAX : (uint64_t)x;
-}
-
-static struct span add(struct span a, struct span b)
-{
-	return (struct span) { plus(a.min, b.min), plus(a.max, b.max) };
-}
-
-static struct span multiply(struct span a, struct span b)
-{
-	return (struct span) { times(a.min, b.min), times(a.max, b.max) };
-}
-
-static struct span scaled(struct span a, double factor)
-{
-	return (struct span) { share(a.min, factor), share(a.max, factor) };
-}
-
-static struct span unite(struct span a, struct span b)
-{
-	return (struct span) { a.min < b.min ? a.min : b.min, a.max > b.max ? a.max : b.max };
-}
-
-static struct span fixed(uint64_t n)
-{
-	return (struct span) { n, n };
-}
 
 /* --- sizes --- */
 
@@ -636,7 +586,11 @@ static void cost_of_known(struct call *c)
 		c->out.cost = scaled(arg_size(c, 0), TRAVERSAL);
 		set_size(&c->out, multiply(arg_size(c, 0), (struct span) { 1, 4 }));
 	} else if (str_eqz(name, "string") && may_be(c->n->child[0], CEL_T_BYTES)) {
-		c->out.cost = unite(one, scaled(arg_size(c, 0), TRAVERSAL));
+		/* 4 bytes may be one character; of all overloads this one alone has a size */
+		c->out.cost = scaled(arg_size(c, 0), TRAVERSAL);
+		if (c->n->child[0]->type->kind != CEL_T_BYTES)
+			c->out.cost = unite(one, c->out.cost);
+		set_size(&c->out, (struct span) { arg_size(c, 0).min / 4, arg_size(c, 0).max });
 	}
 }
 

@@ -177,7 +177,8 @@ static bool moves(const struct fakeapi__call *c, const cJSON *old, const cJSON *
 {
 	unsigned flags = c->strategy->flags;
 
-	if (!(c->res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM)) ||
+	if (!(c->res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM) ||
+	      flags & FAKEAPI_MOVES_FROM_NONE) ||
 	    flags & FAKEAPI_NEVER_MOVES)
 		return false;
 	return spec_changed(old, obj,

@@ -23,6 +23,7 @@ enum {
 	FAKEAPI_OWNED_FIRST = 1 << 12,	    /* managedFields are set before prepare_for_update */
 	FAKEAPI_NAMES_ITSELF = 1 << 11,	    /* a new object without a name is named by a uid */
 	FAKEAPI_NEVER_MOVES = 1 << 10,	    /* the generation never changes */
+	FAKEAPI_MOVES_FROM_NONE = 1 << 13,  /* new objects have none, the first change sets 1 */
 	FAKEAPI_LABELS_MOVE = 1 << 9,	    /* changed labels increment the generation */
 	FAKEAPI_WAITS_FOR_KUBELET = 1 << 7, /* a deleted object stays until its kubelet ends it */
 };

@@ -8,7 +8,7 @@ STRATEGY("certificatesigningrequests", .prepare_for_create = fakeapi__certificat
 STRATEGY("clusterrolebindings", .flags = FAKEAPI_CREATE_ON_UPDATE)
 STRATEGY("clusterroles", .flags = FAKEAPI_CREATE_ON_UPDATE)
 STRATEGY("componentstatuses", .deprecation = components_warning, .computed = components)
-STRATEGY("csidrivers", .flags = FAKEAPI_NEEDS_RV | FAKEAPI_RETURNS_DELETED)
+STRATEGY("csidrivers", .flags = FAKEAPI_NEEDS_RV | FAKEAPI_RETURNS_DELETED | FAKEAPI_MOVES_FROM_NONE)
 STRATEGY("csinodes", .flags = FAKEAPI_NEEDS_RV | FAKEAPI_RETURNS_DELETED)
 STRATEGY("csistoragecapacities", .flags = FAKEAPI_NEEDS_RV)
 STRATEGY("customresourcedefinitions", .flags = FAKEAPI_NEEDS_RV, .status_keeps = written, .prepare = fakeapi__definition_prepare, .written = fakeapi__crd_stored, .delete_object = fakeapi__definition_delete)
