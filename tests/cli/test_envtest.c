@@ -430,7 +430,9 @@ static void plug_in_configurations_without_an_effect_are_named(void **state)
 	static const char config[] =
 	    "apiVersion: apiserver.config.k8s.io/v1\nkind: AdmissionConfiguration\nplugins:\n"
 	    "- name: ValidatingAdmissionWebhook\n  configuration:\n    kubeConfigFile: /x\n"
-	    "- name: PodSecurity\n  configuration:\n    defaults: {enforce: baseline}\n"
+	    "- name: PodSecurity\n  configuration:\n"
+	    "    apiVersion: pod-security.admission.config.k8s.io/v1\n"
+	    "    kind: PodSecurityConfiguration\n    defaults: {enforce: baseline}\n"
 	    "- name: MutatingAdmissionWebhook\n";
 	char path[] = "/tmp/relist-admission-XXXXXX", flag[80], *text = NULL;
 	char *argv[] = { (char *)(uintptr_t) "kube-apiserver", flag,
