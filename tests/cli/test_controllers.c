@@ -91,12 +91,12 @@ static size_t steps_of(const char *text)
 	return count(text, "\n  - ") - count(text, "\nmatrix");
 }
 
-static void goes_through(const char *bug, const char *budget)
+static void goes_through(const char *bug, unsigned budget_s)
 {
-	AUTO_STRBUF out = STRBUF_INIT, text = STRBUF_INIT;
-	size_t events, before;
+	AUTO_STRBUF out = STRBUF_INIT, text = STRBUF_INIT, noise = STRBUF_INIT;
+	size_t events, before, left = SIZE_MAX;
 	double began;
-	int status;
+	int status = 0;
 
 	must(shell(&out, "relist serve --exec python3 incident.py %s rec.jsonl relist", bug), 0,
 	     &out, "relist: recorded");
@@ -116,21 +116,28 @@ static void goes_through(const char *bug, const char *budget)
 	strbuf_clear(&text);
 	read_file("story.yaml", &text);
 	before = steps_of(text.ptr);
-	status = shell(&out,
-		       "relist shrink --subject '" CONTROLLER " --bug %s' --control '" CONTROLLER
-		       "' --patience 5 --budget %s -o small.yaml story.yaml",
-		       bug, budget);
-	if (status != 0 && status != 1)
-		must(status, 0, &out, NULL);
+	/* a slow machine gets more time: the same command goes on */
+	for (unsigned i = 0; i < 3 && left > STEPS_MAX; i++) {
+		status =
+		    shell(&out,
+			  "relist shrink --subject '" CONTROLLER " --bug %s' --control '" CONTROLLER
+			  "' --patience 5 --budget %us -o small.yaml story.yaml",
+			  bug, budget_s << 2 * i);
+		if (status != 0 && status != 1)
+			must(status, 0, &out, NULL);
+		strbuf_clear(&text);
+		if (shell(&noise, "test -e small.yaml") == 0) {
+			read_file("small.yaml", &text);
+			left = steps_of(text.ptr);
+		}
+	}
+	if (left > STEPS_MAX)
+		fail_msg("%s: %zu steps left: %s\n%.3000s", bug, left, out.ptr,
+			 text.len ? text.ptr : "");
 	assert_non_null(strstr(out.ptr, "fails at: expect configmaps"));
 	assert_non_null(strstr(out.ptr, "control: passes with the program that was given"));
-	strbuf_clear(&text);
-	read_file("small.yaml", &text);
-	if (steps_of(text.ptr) > STEPS_MAX)
-		fail_msg("%s: %zu steps left:\n%.3000s", bug, steps_of(text.ptr), text.ptr);
 	print_message("%-8s of %zu events %zu steps, %zu of them left in %.0f s%s\n", bug, events,
-		      before, steps_of(text.ptr), now_s() - began,
-		      status ? ": the budget was spent" : "");
+		      before, left, now_s() - began, status ? ": the budget was spent" : "");
 	must(shell(&out,
 		   "relist run --world external --subject '" CONTROLLER
 		   " --bug %s' --patience 5 small.yaml",
@@ -154,12 +161,12 @@ static void lift_and_shrink_isolate_controller_bugs_of_noisy_recordings(void **s
 	if (!strstr(build_folder, "/release"))
 		skip();
 	if (!all) {
-		goes_through("gone", "22s");
+		goes_through("gone", 22);
 		return;
 	}
 	for (size_t i = 0; i < ARRAY_LEN(bugs); i++)
 		if (strcmp(all, "1") == 0 || strcmp(all, "all") == 0 || strstr(all, bugs[i]))
-			goes_through(bugs[i], "540s");
+			goes_through(bugs[i], 540);
 }
 
 static const char deleted_while_away[] =
