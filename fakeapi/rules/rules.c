@@ -69,7 +69,7 @@ static void compile_rule(struct cel__arena *arena, const struct node *n, struct 
 		return;
 	r->variables[0] = (struct cel_variable) { "self", n->type };
 	r->variables[1] = (struct cel_variable) { "oldSelf", old };
-	r->env = (struct cel_env) { .libraries = CEL_ENV_KUBERNETES & ~(unsigned)CEL_LIB_AUTHORIZER,
+	r->env = (struct cel_env) { .libraries = CEL_ENV_KUBERNETES,
 				    .variables = r->variables,
 				    .variable_count = 2 };
 	r->program = compile(arena, n, r, source, &cel_bool, "",
