@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* managed_forms.c - comparisons in the form in which a manager owns fields. Objects of a few
+/* managed_compare.c - comparisons in the form in which a manager owns fields. Objects of a few
  * built-in types have other members in another version (convert/convert.h): the fields of a manager
  * of autoscaling/v2 change with a write in autoscaling/v1 (structured-merge-diff's
  * merge/update.go).

@@ -179,20 +179,24 @@ static char *joined(const cJSON *list)
 	return out.failed ? NULL : base__strdup(out.ptr);
 }
 
-static bool has_defaults(const cJSON *schema)
+/* True if a schema in it has the member. */
+static bool has_anywhere(const cJSON *schema, const char *member)
 {
 	static const char *const nested[] = { "items", "additionalProperties" };
 	const cJSON *p;
 
 	if (!cJSON_IsObject(schema))
 		return false;
-	if (fakeapi__member(schema, "default"))
+	if (fakeapi__member(schema, member))
 		return true;
 	for (size_t i = 0; i < ARRAY_LEN(nested); i++)
-		if (has_defaults(fakeapi__member(schema, nested[i])))
+		if (has_anywhere(fakeapi__member(schema, nested[i]), member))
 			return true;
-	cJSON_ArrayForEach(p,
-			   fakeapi__member(schema, "properties")) if (has_defaults(p)) return true;
+	cJSON_ArrayForEach(p, fakeapi__member(schema, "properties"))
+	{
+		if (has_anywhere(p, member))
+			return true;
+	}
 	return false;
 }
 
@@ -298,7 +302,8 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 	v->custom.names = &v->names;
 	v->custom.preserves =
 	    !v->custom.schema || cJSON_IsTrue(fakeapi__member(spec, "preserveUnknownFields"));
-	if (has_defaults(v->custom.schema))
+	v->custom.embeds = has_anywhere(v->custom.schema, "x-kubernetes-embedded-resource");
+	if (has_anywhere(v->custom.schema, "default"))
 		v->custom.defaults_since =
 		    strtoull(fakeapi__string(fakeapi__member(v->definition->tree, "metadata"),
 					     "resourceVersion"),

@@ -9,8 +9,7 @@
 #include "fakeapi/schema/typed.h"
 
 struct coerce {
-	struct fakeapi__typed *t; /* may be NULL unless wrong values are refused */
-	enum fakeapi__misfit misfit;
+	struct fakeapi__typed *t;
 	struct fakeapi__lookups names;
 	bool nomem;
 };
@@ -21,7 +20,7 @@ static void refuse(struct coerce *c, const struct fakeapi__path *at, const cJSON
 {
 	struct fakeapi__causes causes;
 
-	if (c->misfit != FAKEAPI_MISFIT_REFUSE || c->t->why.len)
+	if (c->t->misfit != FAKEAPI_MISFIT_REFUSE || c->t->why.len)
 		return;
 	fakeapi__causes_init(&causes);
 	fakeapi__cause_invalid(&causes, at, value, why);
@@ -86,16 +85,16 @@ static void coerce_meta(struct coerce *c, const struct fakeapi__path *at, cJSON 
 	struct fakeapi__typed one;
 	cJSON *typed;
 
-	fakeapi__typed_init(&one, c->t && c->t->strict);
+	fakeapi__typed_init(&one, c->t->strict);
 	fakeapi__path_add(&one.where, at);
 	fakeapi__settle_floats(meta->child);
 	typed = decode_meta(&one, meta);
-	if (c->t && one.findings) {
+	if (one.findings) {
 		fakeapi__typed_findings_add(c->t, one.findings);
 		cJSON_Delete(one.findings);
 		one.findings = NULL;
 	}
-	if (!typed && one.why.len && c->misfit == FAKEAPI_MISFIT_DROP) {
+	if (!typed && one.why.len && c->t->misfit == FAKEAPI_MISFIT_DROP) {
 		struct fakeapi__typed good;
 
 		fakeapi__typed_init(&good, false);
@@ -122,7 +121,7 @@ static bool coerce_own(struct coerce *c, const struct fakeapi__path *at, cJSON *
 	}
 	if (strcmp(m->string, "apiVersion") != 0 && strcmp(m->string, "kind") != 0)
 		return false;
-	if (!cJSON_IsString(m) && c->misfit == FAKEAPI_MISFIT_DROP)
+	if (!cJSON_IsString(m) && c->t->misfit == FAKEAPI_MISFIT_DROP)
 		cJSON_Delete(cJSON_DetachItemViaPointer(obj, m));
 	else if (!cJSON_IsString(m))
 		refuse(c, at, m, "must be a string");
@@ -158,17 +157,16 @@ static void coerce(struct coerce *c, const cJSON *schema, cJSON *v, const struct
 }
 
 int fakeapi__schema_coerce(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj,
-			   struct fakeapi__typed *t, enum fakeapi__misfit misfit)
+			   struct fakeapi__typed *t)
 {
-	struct coerce c = { .t = t, .misfit = misfit };
+	struct coerce c = { .t = t };
 
 	if (!schema)
 		return 0;
 	fakeapi__lookups_over(&c.names, known);
 	coerce(&c, schema, obj, NULL);
 	fakeapi__lookups_fini(&c.names);
-	if (c.nomem && t)
-		t->nomem = true;
+	t->nomem |= c.nomem;
 	return c.nomem ? -1 : 0;
 }
 

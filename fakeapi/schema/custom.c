@@ -112,19 +112,27 @@ bool fakeapi__custom_preserves(const struct fakeapi__resource *res)
 	return !res->custom || res->custom->preserves;
 }
 
+int fakeapi__custom_coerce(const struct fakeapi__resource *res, cJSON *obj,
+			   struct fakeapi__typed *t)
+{
+	if (!res->custom || !res->custom->embeds)
+		return 0;
+	return fakeapi__schema_coerce(fakeapi__custom_schema(res), fakeapi__custom_names(res), obj,
+				      t);
+}
+
 int fakeapi__custom_prune(const struct fakeapi__resource *res, cJSON *obj, struct strbuf *why)
 {
-	const struct fakeapi__lookups *names = fakeapi__custom_names(res);
-	const cJSON *schema = fakeapi__custom_schema(res);
 	struct fakeapi__typed t;
 	int rc = 0;
 
 	if (!fakeapi__custom_preserves(res))
-		rc = fakeapi__schema_prune(schema, names, obj, NULL);
+		rc = fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res),
+					   obj, NULL);
 	fakeapi__typed_init(&t, false);
+	t.misfit = why ? FAKEAPI_MISFIT_REFUSE : FAKEAPI_MISFIT_DROP;
 	if (rc == 0)
-		rc = fakeapi__schema_coerce(schema, names, obj, &t,
-					    why ? FAKEAPI_MISFIT_REFUSE : FAKEAPI_MISFIT_DROP);
+		rc = fakeapi__custom_coerce(res, obj, &t);
 	if (why)
 		strbuf_adds(why, strbuf_str(&t.why));
 	fakeapi__typed_fini(&t);

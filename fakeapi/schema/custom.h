@@ -16,6 +16,7 @@ struct fakeapi__lookups;
 struct fakeapi__custom {
 	const cJSON *schema;   /* openAPIV3Schema */
 	bool preserves;	       /* spec.preserveUnknownFields, or no schema: nothing is pruned */
+	bool embeds;	       /* the schema has embedded resources */
 	const cJSON *versions; /* spec.versions: all versions, served or not */
 	const cJSON *columns;
 	const cJSON *selectable;
@@ -59,6 +60,10 @@ const cJSON *fakeapi__custom_schema_of(const struct fakeapi__resource *res,
 				       const char *api_version);
 /* True for built-in types as well. */
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res);
+struct fakeapi__typed;
+/* fakeapi__schema_coerce() by its schema. */
+int fakeapi__custom_coerce(const struct fakeapi__resource *res, cJSON *obj,
+			   struct fakeapi__typed *t);
 /* Drops the members that the version does not know. `why` gets the first embedded object's type or
  * metadata of a wrong type; NULL: it is dropped. -1: out of memory. */
 int fakeapi__custom_prune(const struct fakeapi__resource *res, cJSON *obj, struct strbuf *why);

@@ -21,17 +21,11 @@ int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *
 struct fakeapi__typed;
 int fakeapi__schema_prune(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj,
 			  struct fakeapi__typed *t);
-/* What to do with an embedded object's type or metadata of a wrong type. */
-enum fakeapi__misfit {
-	FAKEAPI_MISFIT_REFUSE, /* the first one is the error t->why */
-	FAKEAPI_MISFIT_KEEP,   /* for validation */
-	FAKEAPI_MISFIT_DROP,   /* as a read from the storage: the wrong members are removed */
-};
 /* Replaces the metadata of embedded objects (x-kubernetes-embedded-resource) by its round trip
- * through ObjectMeta. Adds its unknown fields to t->findings; `t` may be NULL unless wrong values
- * are refused. -1: out of memory. */
+ * through ObjectMeta. t->misfit decides about values of a wrong type; unknown fields are added to
+ * t->findings. -1: out of memory. */
 int fakeapi__schema_coerce(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj,
-			   struct fakeapi__typed *t, enum fakeapi__misfit misfit);
+			   struct fakeapi__typed *t);
 /* Appends the error of decoding `meta` (NULL: absent) as ObjectMeta. -1: out of memory. */
 int fakeapi__meta_misfit(const cJSON *meta, struct strbuf *why);
 /* The same as fakeapi__schema_prune() for any value; `root`: a whole object, whose type and

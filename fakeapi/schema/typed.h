@@ -8,7 +8,15 @@
 #include "base/str.h"
 #include "fakeapi/schema/typeinfo.h"
 
+/* What to do with an embedded object's type or metadata of a wrong type. */
+enum fakeapi__misfit {
+	FAKEAPI_MISFIT_REFUSE, /* the first one is the error `why` */
+	FAKEAPI_MISFIT_KEEP,   /* for validation */
+	FAKEAPI_MISFIT_DROP,   /* as a read from the storage: the wrong members are removed */
+};
+
 struct fakeapi__typed {
+	enum fakeapi__misfit misfit;
 	bool restores;	   /* errors as from runtime.FromUnstructured, not encoding/json */
 	bool strict;	   /* collect unknown and duplicate fields */
 	bool embedded;	   /* paths have the names of embedded structs */

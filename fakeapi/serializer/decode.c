@@ -89,18 +89,16 @@ void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warni
 	}
 }
 
-/* Removes unknown fields, then decodes embedded objects. Wrong values of an applied object remain
- * for validation. -1: t->nomem, or the error is in t->why. */
+/* Removes unknown fields, then decodes embedded objects. -1: t->nomem, or the error is in t->why.
+ */
 static int decode_by_schema(const struct fakeapi__resource *res, struct fakeapi__typed *t,
 			    cJSON *obj)
 {
-	const struct fakeapi__lookups *names = fakeapi__custom_names(res);
-	const cJSON *schema = fakeapi__custom_schema(res);
-
-	if (!fakeapi__custom_preserves(res) && fakeapi__schema_prune(schema, names, obj, t) != 0)
+	if (!fakeapi__custom_preserves(res) &&
+	    fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res), obj,
+				  t) != 0)
 		return -1;
-	if (fakeapi__schema_coerce(schema, names, obj, t,
-				   t->restores ? FAKEAPI_MISFIT_KEEP : FAKEAPI_MISFIT_REFUSE) != 0)
+	if (fakeapi__custom_coerce(res, obj, t) != 0)
 		return -1;
 	return t->why.len ? -1 : 0;
 }

@@ -44,7 +44,7 @@ static void embedded_object_of_a_wrong_type_is_refused_with_its_path(void **stat
 
 		cJSON_AddItemToObject(v, "spec", cJSON_Parse(cases[i].spec));
 		fakeapi__typed_init(&t, true);
-		assert_int_equal(fakeapi__schema_coerce(s, NULL, v, &t, FAKEAPI_MISFIT_REFUSE), 0);
+		assert_int_equal(fakeapi__schema_coerce(s, NULL, v, &t), 0);
 		assert_string_equal(t.why.len ? t.why.ptr : "", cases[i].why);
 		fakeapi__typed_fini(&t);
 		cJSON_Delete(v);
@@ -187,10 +187,13 @@ static void read_drops_wrong_members_of_an_embedded_object_one_by_one(void **sta
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		cJSON *v = cJSON_Parse(cases[i].before);
+		struct fakeapi__typed t;
 		char *text;
 
-		assert_int_equal(fakeapi__schema_coerce(schema, NULL, v, NULL, FAKEAPI_MISFIT_DROP),
-				 0);
+		fakeapi__typed_init(&t, false);
+		t.misfit = FAKEAPI_MISFIT_DROP;
+		assert_int_equal(fakeapi__schema_coerce(schema, NULL, v, &t), 0);
+		fakeapi__typed_fini(&t);
 		text = cJSON_PrintUnformatted(v);
 		assert_string_equal(text, cases[i].after);
 		cJSON_free(text);
@@ -216,7 +219,8 @@ static void coercion_survives_every_failing_allocation(void **state)
 			struct fakeapi__typed t;
 
 			fakeapi__typed_init(&t, true);
-			if (v && fakeapi__schema_coerce(schema, NULL, v, &t, misfits[i]) == 0) {
+			t.misfit = misfits[i];
+			if (v && fakeapi__schema_coerce(schema, NULL, v, &t) == 0) {
 				assert_whole(&whole, v);
 				assert_int_equal(t.why.len != 0,
 						 misfits[i] == FAKEAPI_MISFIT_REFUSE);

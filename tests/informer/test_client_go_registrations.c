@@ -101,7 +101,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-static void told(struct recorder *t, struct strbuf *out)
+static void write_sorted_notes(struct recorder *t, struct strbuf *out)
 {
 	qsort(t->notes, t->count, sizeof(t->notes[0]), by_text);
 	for (size_t i = 0; i < t->count; i++)
@@ -158,7 +158,7 @@ static void call(struct world *w, char **words, struct strbuf *out)
 			    word_of(inf_informer_stopped(informer(w, words[1]))),
 			    inf_informer_len(informer(w, words[1])));
 	else if (strcmp(what, "told") == 0)
-		told(handler(w, words[1]), out);
+		write_sorted_notes(handler(w, words[1]), out);
 	else
 		fail_msg("no call %s", what);
 }
