@@ -1,42 +1,47 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/recording/lives.h"
 
-#include "base/map.h"
-
-/* Returns the next request; line_count: none. */
-static size_t next_request(const struct rec__story *s, size_t from)
+void rec__life_init(struct rec__life *l)
 {
-	while (from < s->line_count && s->lines[from].kind != REC_REQUEST)
-		from++;
-	return from;
+	*l = (struct rec__life) { .any = false };
+	map_init(&l->conns, MAP_COPY_KEYS);
 }
 
-struct open {
-	struct map conns;
-	bool hung_up; /* the client closed a watch since the last new connection */
-	bool any;
-};
+void rec__life_fini(struct rec__life *l)
+{
+	map_fini(&l->conns);
+}
 
-/* Returns true if no connection is open any more and the client closed them. */
-static bool follow(struct open *o, const struct rec__story *s, const struct rec__line *line)
+static void open_connection(struct rec__life *l, struct str key)
+{
+	if (map_get(&l->conns, key))
+		return;
+	(void)map_put(&l->conns, key, l, NULL);
+	l->hung_up = false;
+	l->any = true;
+}
+
+bool rec__life_follow(struct rec__life *l, const struct rec__story *s, const struct rec__line *line,
+		      bool mine)
 {
 	struct str key = { (const char *)&line->conn, sizeof(line->conn) };
 	const struct rec__talk *talk;
 
 	switch (line->kind) {
 	case REC_CONNECT:
-		(void)map_put(&o->conns, key, o, NULL);
-		o->hung_up = false;
-		o->any = true;
+	case REC_REQUEST:
+		if (mine && line->conn)
+			open_connection(l, key);
 		return false;
 	case REC_HANGUP:
 		talk = rec__story_talk(s, line->id);
-		o->hung_up |= talk && talk->is_watch;
+		l->hung_up |= mine && talk && talk->is_watch;
 		break;
 	case REC_DISCONNECT:
-		(void)map_del(&o->conns, key);
+		if (!map_get(&l->conns, key))
+			return false;
+		(void)map_del(&l->conns, key);
 		break;
-	case REC_REQUEST:
 	case REC_RESPONSE:
 	case REC_EVENT:
 	case REC_RAW:
@@ -44,26 +49,43 @@ static bool follow(struct open *o, const struct rec__story *s, const struct rec_
 	case REC_NOTE:
 		return false;
 	}
-	return o->any && o->hung_up && map_len(&o->conns) == 0;
+	return l->any && l->hung_up && map_len(&l->conns) == 0;
 }
 
-size_t rec__life_end(const struct rec__story *s, size_t from)
+static bool is_mine(const struct rec__owners *o, size_t talk, size_t program)
 {
-	struct open o = { .any = false };
+	return rec__owners_of(o, talk) >> program & 1;
+}
+
+bool rec__life_is_over(const struct rec__owners *o, size_t program, size_t line)
+{
+	const struct rec__story *s = o->story;
+	size_t i = s->talk_count;
+
+	while (i > 0 && s->talks[i - 1].at > line)
+		i--;
+	if (i == s->talk_count)
+		return false;
+	while (i < s->talk_count && !is_mine(o, i, program))
+		i++;
+	return i == s->talk_count || !rec__has_earlier_state(s->talks[i].request);
+}
+
+size_t rec__life_end(const struct rec__owners *o, size_t program, size_t from)
+{
+	const struct rec__story *s = o->story;
+	struct rec__life life;
 	size_t found = s->line_count;
 
-	map_init(&o.conns, MAP_COPY_KEYS);
-	for (size_t i = from; i < s->line_count; i++) {
-		size_t next;
+	rec__life_init(&life);
+	for (size_t i = from; i < s->line_count && found == s->line_count; i++) {
+		const struct rec__line *line = &s->lines[i];
+		const struct rec__talk *talk = line->id ? rec__story_talk(s, line->id) : NULL;
+		bool mine = talk ? is_mine(o, (size_t)(talk - s->talks), program) : o->count == 1;
 
-		if (!follow(&o, s, &s->lines[i]))
-			continue;
-		next = next_request(s, i);
-		if (next < s->line_count && !rec__has_earlier_state(&s->lines[next])) {
+		if (rec__life_follow(&life, s, line, mine) && rec__life_is_over(o, program, i))
 			found = i + 1;
-			break;
-		}
 	}
-	map_fini(&o.conns);
+	rec__life_fini(&life);
 	return found;
 }

@@ -46,22 +46,42 @@ static json_t json_of(struct str body)
 									    : (json_t) { NULL, 0 };
 }
 
+bool rec__match_is_of(const struct rec__matches *m, size_t talk)
+{
+	return rec__owners_of(m->owners, talk) >> m->program & 1;
+}
+
+/* 0: it cannot be this one; the highest is the best. */
+static unsigned rank(const struct rec__matches *m, size_t i, const struct rec__line *got,
+		     struct str body, json_t json)
+{
+	const struct rec__line *want = m->story->talks[i].request;
+	unsigned points = 1;
+
+	if (!can_match(&m->claims[i]) || !same_request(want, got) || !rec__match_is_of(m, i))
+		return 0;
+	if (str_eqz(got->method, "POST") && want->body.ptr && str_eq(want->body, body))
+		points += 4;
+	else if (str_eqz(got->method, "POST") && compare_names(want->json, json) < 0)
+		return 0;
+	if (rec__owners_is_bound(m->owners, i))
+		points += 2;
+	return points + str_eq(m->story->talks[i].agent, m->agent);
+}
+
 size_t rec__match(const struct rec__matches *m, const struct rec__line *got, struct str body)
 {
 	json_t json = json_of(body);
 	size_t best = m->to;
+	unsigned most = 0;
 
 	for (size_t i = m->from; i < m->to; i++) {
-		const struct rec__line *want = m->story->talks[i].request;
+		unsigned points = rank(m, i, got, body, json);
 
-		if (!can_match(&m->claims[i]) || !same_request(want, got))
-			continue;
-		if (!str_eqz(got->method, "POST"))
-			return i;
-		if (want->body.ptr && str_eq(want->body, body))
-			return i;
-		if (best == m->to && compare_names(want->json, json) >= 0)
+		if (points > most) {
+			most = points;
 			best = i;
+		}
 	}
 	return best;
 }
@@ -94,7 +114,8 @@ size_t rec__match_watch(const struct rec__matches *m, const struct rec__line *go
 		const struct rec__talk *t = &m->story->talks[i];
 		size_t k;
 
-		if (!can_match(&m->claims[i]) || !t->is_watch || !same_target(t->request, got) ||
+		if (!can_match(&m->claims[i]) || !rec__match_is_of(m, i) || !t->is_watch ||
+		    !same_target(t->request, got) ||
 		    !rec__number(rec__query(t->request, "resourceVersion")))
 			continue;
 		k = without_version(t->request, theirs, ARRAY_LEN(theirs));
@@ -109,8 +130,9 @@ size_t rec__match_again(const struct rec__matches *m, const struct rec__line *go
 	for (size_t i = m->to; i-- > m->from;) {
 		const struct rec__talk *t = &m->story->talks[i];
 
-		if (m->claims[i].state == REC_SEEN && t->response && !t->response->stream &&
-		    t->response->body_kind != REC_BODY_OMITTED && same_request(t->request, got))
+		if (m->claims[i].state == REC_SEEN && rec__match_is_of(m, i) && t->response &&
+		    !t->response->stream && t->response->body_kind != REC_BODY_OMITTED &&
+		    same_request(t->request, got))
 			return i;
 	}
 	return m->to;
@@ -142,12 +164,15 @@ size_t rec__match_nearest(const struct rec__matches *m, const struct rec__line *
 		const struct rec__line *want = m->story->talks[i].request;
 		size_t points = 1 + common_prefix(want->path, got->path);
 
+		if (!rec__match_is_of(m, i))
+			continue;
 		points += str_eq(want->path, got->path) ? 2000 : 0;
 		points += str_eq(want->method, got->method) ? 1000 : 0;
 		for (size_t k = 0; k < got->query_count; k++)
 			points += has_pair(want, &got->query[k]) ? 10 : 0;
 		points += can_match(&m->claims[i]) ? 5 : 0;
-		if (points > most) {
+		/* of those that were answered the last one: its response is repeated */
+		if (points > most || (points == most && !can_match(&m->claims[i]))) {
 			most = points;
 			best = i;
 		}

@@ -53,7 +53,7 @@ static struct rec__story *story_of(const char *lines)
 
 static uint16_t port_of(struct rec__replay *r)
 {
-	return (uint16_t)atoi(strrchr(rec__replay_url(r), ':') + 1);
+	return (uint16_t)atoi(strrchr(rec__replay_url(r, 0), ':') + 1);
 }
 
 static void send_request(int fd, const struct rec__line *request)

@@ -8,13 +8,10 @@
 
 #include "base/alloc.h"
 #include "base/posix/clock.h"
-#include "runner/recording/lives.h"
+#include "base/text/ascii.h"
 
 /* Requests that a client sends together may arrive in any order within that time. */
 #define ORDER_NS (50 * NS_PER_MS)
-/* A client that is silent for this time plus twice the recorded pause does not send the next
- * recorded request any more. */
-#define SILENCE_NS (5 * NS_PER_S)
 
 void rec__replay_say(struct rec__replay *r, const struct strbuf *text)
 {
@@ -38,9 +35,32 @@ struct rec__line rec__replay_line(const struct fakeapi__player_request *got,
 	return line;
 }
 
-struct rec__matches rec__replay_matches(const struct rec__replay *r)
+static struct str header_of(const struct fakeapi__player_request *got, const char *name)
 {
-	return (struct rec__matches) { r->opt.story, r->claims, r->life_from, r->life_to };
+	for (size_t i = 0; i < got->header_count; i++)
+		if (ascii_eq_nocase(got->headers[i].name, str_of(name)))
+			return got->headers[i].value;
+	return (struct str) { NULL, 0 };
+}
+
+static size_t program_of(const struct rec__replay *r, const struct fakeapi__player_request *got)
+{
+	return got->backend < r->program_count ? got->backend : 0;
+}
+
+struct rec__matches rec__replay_matches(const struct rec__replay *r,
+					const struct fakeapi__player_request *got)
+{
+	size_t program = program_of(r, got);
+	const struct replay_program *p = &r->programs[program];
+
+	return (struct rec__matches) { .story = r->opt.story,
+				       .claims = r->claims,
+				       .from = p->from,
+				       .to = p->to,
+				       .owners = &r->owners,
+				       .program = program,
+				       .agent = header_of(got, "User-Agent") };
 }
 
 static void push_stray(struct rec__replay *r, struct stray *stray, uint32_t id, size_t talk)
@@ -52,11 +72,11 @@ static void push_stray(struct rec__replay *r, struct stray *stray, uint32_t id, 
 }
 
 /* Returns true if `stray` was queued. Under the lock. */
-static bool claim(struct rec__replay *r, const struct rec__line *line, struct str body,
-		  struct stray *stray)
+static bool claim(struct rec__replay *r, const struct rec__line *line,
+		  const struct fakeapi__player_request *got, struct stray *stray)
 {
-	struct rec__matches m = rec__replay_matches(r);
-	size_t talk = rec__match(&m, line, body);
+	struct rec__matches m = rec__replay_matches(r, got);
+	size_t talk = rec__match(&m, line, got->body);
 	uint64_t rv = 0;
 	bool late;
 
@@ -69,6 +89,7 @@ static bool claim(struct rec__replay *r, const struct rec__line *line, struct st
 		return true;
 	}
 	late = r->claims[talk].state == REC_LATE;
+	rec__owners_bind(&r->owners, talk, m.program);
 	r->claims[talk].id = line->id;
 	r->claims[talk].rv = rv;
 	r->asked++;
@@ -90,13 +111,15 @@ static void on_request(void *user, uint32_t id)
 
 	if (!refused) {
 		struct rec__line line = rec__replay_line(got, pairs);
+		size_t program = program_of(r, got);
 
 		lock_acquire(&r->lock);
-		refused = r->restarting;
-		if (!refused && claim(r, &line, got->body, stray))
-			stray = NULL;
-		r->came |= !refused;
-		r->active_ns = clock_now(clock_real());
+		refused = !r->programs[program].running;
+		if (!refused) {
+			rec__replay_learn(r, program, header_of(got, "User-Agent"));
+			if (claim(r, &line, got, stray))
+				stray = NULL;
+		}
 		(void)pthread_cond_broadcast(&r->changed);
 		lock_release(&r->lock);
 	}
@@ -104,6 +127,24 @@ static void on_request(void *user, uint32_t id)
 		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
 	base__free(stray);
 	base__free(pairs);
+}
+
+/* A request that its client gave up before its turn may come again. */
+static void on_hangup(void *user, uint32_t id)
+{
+	struct rec__replay *r = user;
+	const struct rec__story *s = r->opt.story;
+
+	lock_acquire(&r->lock);
+	for (size_t i = s->talk_count; i-- > 0 && s->talks[i].at > r->at;) {
+		struct rec__claim *c = &r->claims[i];
+
+		if (c->id != id || c->state != REC_SEEN || c->sent)
+			continue;
+		*c = (struct rec__claim) { .state = REC_UNSEEN };
+		r->asked--;
+	}
+	lock_release(&r->lock);
 }
 
 /* Removes the oldest stray. Under the lock. */
@@ -137,15 +178,12 @@ static void send_between(struct rec__replay *r, const struct rec__claim *claim)
 {
 	const struct fakeapi__player_request *got = fakeapi__player_request(r->player, claim->id);
 	struct rec__line request = rec__line_of(REC_REQUEST, claim->id, REC_TIME_UNKNOWN);
-	const struct rec__matches m = rec__replay_matches(r);
-	uint64_t until = 0;
+	uint64_t until;
 
 	if (!claim->rv || !got)
 		return;
-	for (size_t i = m.from; i < m.to; i++)
-		if (&m.claims[i] == claim)
-			until =
-			    rec__number(rec__query(m.story->talks[i].request, "resourceVersion"));
+	until = rec__number(
+	    rec__query(r->opt.story->talks[claim - r->claims].request, "resourceVersion"));
 	request.path = got->path;
 	for (size_t i = 0; i < r->model.len; i++) {
 		const struct rec__change *c = &r->model.changes[i];
@@ -259,10 +297,10 @@ static void show_step(struct rec__replay *r, size_t talk)
 		r->opt.step(r->opt.user, text.ptr);
 }
 
-static void touch(struct rec__replay *r)
+static void touch(struct rec__replay *r, size_t talk)
 {
 	lock_acquire(&r->lock);
-	r->active_ns = clock_now(clock_real());
+	rec__replay_touch(r, talk);
 	lock_release(&r->lock);
 }
 
@@ -282,7 +320,7 @@ static void send_line(struct rec__replay *r, const struct rec__line *line)
 	if (!seen)
 		return;
 	rec__replay_send(r, &r->claims[i], line);
-	touch(r);
+	touch(r, i);
 }
 
 static bool is_initial_end(const struct rec__line *line)
@@ -301,6 +339,7 @@ static void send_talk(struct rec__replay *r, size_t i, size_t until, bool early)
 	bool initial = rec__is_true(rec__query(talk->request, "sendInitialEvents"));
 
 	show_step(r, i);
+	r->claims[i].sent = talk->at;
 	for (size_t k = talk->at + 1; k < until; k++) {
 		const struct rec__line *line = &s->lines[k];
 		bool answer = line->kind == REC_RESPONSE || line->kind == REC_CLOSE;
@@ -316,7 +355,7 @@ static void send_talk(struct rec__replay *r, size_t i, size_t until, bool early)
 			break;
 	}
 	send_to_followers(r);
-	touch(r);
+	touch(r, i);
 }
 
 static void answer_stray(struct rec__replay *r, const struct stray *stray)
@@ -331,17 +370,19 @@ static void answer_stray(struct rec__replay *r, const struct stray *stray)
 	lock_release(&r->lock);
 }
 
-/* Finds a request that arrived before its turn and waits; talk_count: none. *due_ns: when to answer
- * it. Under the lock. */
-static size_t find_early(struct rec__replay *r, int64_t now, int64_t *due_ns)
+/* Finds a request that arrived before its turn and waits, of a program that may have to send the
+ * awaited one; talk_count: none. *due_ns: when to answer it. Under the lock. */
+static size_t find_early(struct rec__replay *r, size_t awaited, int64_t now, int64_t *due_ns)
 {
 	const struct rec__story *s = r->opt.story;
+	uint32_t programs = rec__owners_of(&r->owners, awaited);
 
-	for (size_t i = r->life_from; i < r->life_to; i++) {
+	for (size_t i = awaited + 1; i < s->talk_count; i++) {
 		const struct fakeapi__player_request *got;
 		int64_t at;
 
-		if (r->claims[i].state != REC_SEEN || s->talks[i].at <= r->at || r->claims[i].sent)
+		if (r->claims[i].state != REC_SEEN || r->claims[i].sent ||
+		    !(rec__owners_of(&r->owners, i) & programs))
 			continue;
 		got = fakeapi__player_request(r->player, r->claims[i].id);
 		at = time_add(got ? got->at_ns : 0, ORDER_NS);
@@ -350,17 +391,6 @@ static size_t find_early(struct rec__replay *r, int64_t now, int64_t *due_ns)
 		*due_ns = at < *due_ns ? at : *due_ns;
 	}
 	return s->talk_count;
-}
-
-/* The end of the wait for that request. Under the lock. */
-static int64_t wait_end(const struct rec__replay *r, int64_t begin_ns, int64_t think_ns)
-{
-	int64_t end = r->opt.patience_ns ? time_add(begin_ns, r->opt.patience_ns) : TIME_NEVER;
-	int64_t quiet = time_add(r->active_ns, time_add(SILENCE_NS, 2 * think_ns));
-
-	if (r->client_gone)
-		return 0;
-	return r->opt.patience_ns && r->came && quiet < end ? quiet : end;
 }
 
 /* Waits until `until_ns` and answers strays meanwhile. Returns false to stop. */
@@ -398,7 +428,8 @@ static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
 
 	lock_acquire(&r->lock);
 	for (;;) {
-		int64_t now = clock_now(clock_real()), end = wait_end(r, begin, think_ns);
+		int64_t now = clock_now(clock_real());
+		int64_t end = rec__replay_wait_end(r, talk, begin, think_ns);
 		size_t early;
 
 		if (r->stopping || r->state != REC_REPLAY_RUNNING) {
@@ -413,7 +444,9 @@ static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
 		}
 		if (r->claims[talk].state != REC_UNSEEN)
 			break;
-		early = find_early(r, now, &end);
+		if (rec__replay_start_for(r, talk, begin, think_ns, &end))
+			continue;
+		early = find_early(r, talk, now, &end);
 		if (early < r->opt.story->talk_count) {
 			lock_release(&r->lock);
 			send_talk(r, early, r->opt.story->line_count, true);
@@ -435,23 +468,28 @@ static void note_time(struct rec__replay *r, const struct rec__line *line)
 		r->recorded_ns = line->at_ns;
 }
 
-static void absent_text(const struct rec__line *request, struct strbuf *out)
+/* Under the lock. */
+static void absent_text(const struct rec__replay *r, size_t talk, struct strbuf *out)
 {
-	strbuf_addf(out, "line %u: request %u of the recording did not come\n    expected  ",
-		    request->number, request->id);
+	const struct rec__line *request = r->opt.story->talks[talk].request;
+
+	strbuf_addf(out, "line %u: request %u of the recording did not come", request->number,
+		    request->id);
+	rec__replay_add_program(r, rec__owners_of(&r->owners, talk), " from ", out);
+	strbuf_addz(out, "\n    expected  ");
 	rec__request_text(request, out);
 	strbuf_addz(out, "\n    actual    no request\n");
 }
 
-static void skip(struct rec__replay *r, const struct rec__line *line, size_t talk)
+static void skip(struct rec__replay *r, size_t talk)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	lock_acquire(&r->lock);
 	r->claims[talk].state = REC_LATE;
 	r->departures++;
+	absent_text(r, talk, &text);
 	lock_release(&r->lock);
-	absent_text(line, &text);
 	rec__replay_say(r, &text);
 }
 
@@ -471,7 +509,7 @@ static bool replay_request(struct rec__replay *r, const struct rec__line *line)
 	if (seen)
 		show_step(r, i);
 	else
-		skip(r, line, i);
+		skip(r, i);
 	note_time(r, line);
 	return true;
 }
@@ -493,57 +531,24 @@ static bool replay_line(struct rec__replay *r, const struct rec__line *line)
 	return true;
 }
 
-/* --- processes --- */
-
-static void find_life(struct rec__replay *r, size_t line)
-{
-	const struct rec__story *s = r->opt.story;
-
-	r->life_end = r->opt.restarts ? rec__life_end(s, line) : s->line_count;
-	while (r->life_to < s->talk_count && s->talks[r->life_to].at < r->life_end)
-		r->life_to++;
-}
-
-/* The recorded process ended here: its missing requests will not arrive. False: stop. */
-static bool restart(struct rec__replay *r, size_t line)
-{
-	bool go_on;
-
-	lock_acquire(&r->lock);
-	for (size_t i = r->life_from; i < r->life_to; i++)
-		if (r->claims[i].state != REC_SEEN)
-			r->claims[i].state = REC_SKIPPED;
-	r->life_from = r->life_to;
-	find_life(r, line);
-	r->lives++;
-	r->restarting = true;
-	r->came = r->client_gone = false;
-	(void)pthread_cond_broadcast(&r->changed);
-	while (r->restarting && !r->stopping)
-		(void)clock_wait(clock_real(), &r->lock, &r->changed, TIME_NEVER);
-	go_on = !r->stopping;
-	r->active_ns = clock_now(clock_real());
-	lock_release(&r->lock);
-	return go_on;
-}
-
 static void *run(void *user)
 {
 	struct rec__replay *r = user;
 	const struct rec__story *s = r->opt.story;
 	struct stray stray;
 
+	bool go_on = rec__replay_begin(r);
+
 	r->real_ns = clock_now(clock_real());
-	for (size_t i = 0; i < s->line_count; i++) {
+	for (size_t i = 0; go_on && i < s->line_count; i++) {
 		const struct rec__line *line = &s->lines[i];
 
 		lock_acquire(&r->lock);
 		r->at = i;
 		lock_release(&r->lock);
-		if (i == r->life_end && !restart(r, i))
-			break;
-		if (!(line->kind == REC_REQUEST ? replay_request(r, line) : replay_line(r, line)))
-			break;
+		go_on =
+		    (line->kind == REC_REQUEST ? replay_request(r, line) : replay_line(r, line)) &&
+		    rec__replay_follow(r, i);
 	}
 	lock_acquire(&r->lock);
 	r->at = s->line_count;
@@ -569,12 +574,15 @@ static void *run(void *user)
 struct rec__replay *rec__replay_start(const struct rec__replay_options *opt, struct relist_err *err)
 {
 	struct rec__replay *r = base__calloc(1, sizeof(*r));
-	struct fakeapi__player_options player = { .observer = { .on_request = on_request,
-								.user = r } };
+	struct fakeapi__player_options player = {
+		.observer = { .on_request = on_request, .on_hangup = on_hangup, .user = r }
+	};
 	struct fakeapi__http_options http = { .bind_host = opt->bind_host,
+					      .backend_count = (uint32_t)opt->programs,
 					      .ports = { opt->port },
 					      .tls_cert_pem = opt->cert_pem,
 					      .tls_key_pem = opt->key_pem };
+	bool made;
 
 	if (!r) {
 		relist_err_set(err, RELIST_ENOMEM, "replay: out of memory");
@@ -587,27 +595,26 @@ struct rec__replay *rec__replay_start(const struct rec__replay_options *opt, str
 		r->filtered = r->filtered && opt->story->talks[i].aim.resource.len;
 	lock_init(&r->lock, LOCK_RUNNER);
 	cond_init(&r->changed);
-	r->active_ns = clock_now(clock_real());
-	find_life(r, 0);
 	rec__model_init(&r->model);
 	runner__arena_init(&r->arena);
 	r->claims = base__calloc(opt->story->talk_count + 1, sizeof(*r->claims));
-	r->player = r->claims ? fakeapi__player_new(&player, err) : NULL;
+	made = rec__replay_programs_init(r) == 0 && r->claims;
+	r->player = made ? fakeapi__player_new(&player, err) : NULL;
 	if (r->player)
 		r->http = fakeapi__http_start(fakeapi__player_server(r->player), &http, err);
 	if (r->http && pthread_create(&r->thread, NULL, run, r) == 0) {
 		r->has_thread = true;
 		return r;
 	}
-	if (!r->claims || r->http)
+	if (!made || r->http)
 		relist_err_set(err, RELIST_ENOMEM, "replay: out of memory");
 	rec__replay_stop(r);
 	return NULL;
 }
 
-const char *rec__replay_url(const struct rec__replay *r)
+const char *rec__replay_url(const struct rec__replay *r, size_t program)
 {
-	return fakeapi__http_url(r->http, 0);
+	return fakeapi__http_url(r->http, (uint32_t)program);
 }
 
 enum rec__replay_state rec__replay_state(struct rec__replay *r)
@@ -652,41 +659,13 @@ void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out)
 
 	lock_acquire(&r->lock);
 	for (size_t i = 0; i < r->opt.story->talk_count; i++) {
-		const struct rec__line *want = r->opt.story->talks[i].request;
-
 		if (r->claims[i].state == REC_SEEN || r->claims[i].state == REC_LATE)
 			continue;
 		if (count++ < max)
-			absent_text(want, out);
+			absent_text(r, i, out);
 	}
 	if (count > max)
 		strbuf_addf(out, "and %zu more\n", count - max);
-	lock_release(&r->lock);
-}
-
-bool rec__replay_wants_restart(struct rec__replay *r)
-{
-	bool wants;
-
-	lock_acquire(&r->lock);
-	wants = r->restarting;
-	lock_release(&r->lock);
-	return wants;
-}
-
-void rec__replay_restarted(struct rec__replay *r)
-{
-	lock_acquire(&r->lock);
-	r->restarting = false;
-	(void)pthread_cond_broadcast(&r->changed);
-	lock_release(&r->lock);
-}
-
-void rec__replay_client_gone(struct rec__replay *r)
-{
-	lock_acquire(&r->lock);
-	r->client_gone = true;
-	(void)pthread_cond_broadcast(&r->changed);
 	lock_release(&r->lock);
 }
 
@@ -707,6 +686,7 @@ void rec__replay_stop(struct rec__replay *r)
 	fakeapi_stop(r->discovery);
 	while (pop_stray(r, &stray))
 		continue;
+	rec__replay_programs_fini(r);
 	rec__model_fini(&r->model);
 	runner__arena_fini(&r->arena);
 	base__free(r->claims);

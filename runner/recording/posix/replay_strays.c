@@ -13,7 +13,7 @@ enum { SHOWN_MAX = 40 };
 static const struct rec__line *expected(const struct rec__matches *m)
 {
 	for (size_t i = m->from; i < m->to; i++)
-		if (m->claims[i].state == REC_UNSEEN)
+		if (m->claims[i].state == REC_UNSEEN && rec__match_is_of(m, i))
 			return m->story->talks[i].request;
 	return NULL;
 }
@@ -33,7 +33,8 @@ static void add_nearest(const struct rec__matches *m, const struct rec__line *go
 }
 
 /* `count`: number of departures including this one. */
-static void report_departure(struct rec__replay *r, const struct rec__line *got, size_t count,
+static void report_departure(struct rec__replay *r, const struct rec__line *got,
+			     const struct fakeapi__player_request *arrived, size_t count,
 			     const char *then)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -41,13 +42,15 @@ static void report_departure(struct rec__replay *r, const struct rec__line *got,
 	const struct rec__line *want;
 
 	lock_acquire(&r->lock);
-	m = rec__replay_matches(r);
+	m = rec__replay_matches(r, arrived);
 	want = expected(&m);
 	if (want)
-		strbuf_addf(&text, "line %u: the client departs from the recording\n    expected  ",
-			    want->number);
+		strbuf_addf(&text, "line %u: ", want->number);
+	if (r->program_count == 1)
+		strbuf_addz(&text, "the client");
 	else
-		strbuf_addz(&text, "the client departs from the recording\n    expected  ");
+		rec__replay_add_program(r, UINT32_C(1) << m.program, "", &text);
+	strbuf_addz(&text, " departs from the recording\n    expected  ");
 	if (want)
 		rec__request_text(want, &text);
 	else
@@ -146,7 +149,8 @@ static bool answer_discovery(struct rec__replay *r, const struct rec__line *got)
 
 /* Repeats the response to the same earlier request; not for a POST, which would create the object
  * twice. */
-static bool repeat_response(struct rec__replay *r, const struct rec__line *got)
+static bool repeat_response(struct rec__replay *r, const struct rec__line *got,
+			    const struct fakeapi__player_request *arrived)
 {
 	struct rec__matches m;
 	const struct rec__line *answer = NULL;
@@ -156,7 +160,7 @@ static bool repeat_response(struct rec__replay *r, const struct rec__line *got)
 	if (str_eqz(got->method, "POST") || rec__is_watch(got))
 		return false;
 	lock_acquire(&r->lock);
-	m = rec__replay_matches(r);
+	m = rec__replay_matches(r, arrived);
 	i = rec__match_again(&m, got);
 	if (i < m.to)
 		answer = m.story->talks[i].response;
@@ -209,12 +213,12 @@ void rec__replay_answer(struct rec__replay *r, uint32_t id)
 		lock_release(&r->lock);
 		if (answer_from_model(r, &got))
 			;
-		else if (repeat_response(r, &got))
+		else if (repeat_response(r, &got, arrived))
 			then = "answered as before";
 		else
 			then = answer_unknown(r, &got);
 		if (count)
-			report_departure(r, &got, count, then);
+			report_departure(r, &got, arrived, count, then);
 	}
 	base__free(pairs);
 }
