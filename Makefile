@@ -456,7 +456,8 @@ bench: all $(BENCHES)
 # sanitizer, and ten minutes of hostile requests under ASan.
 RELIST_HOSTILE_SECONDS ?= 600
 TEACHING := $(wildcard scenarios/[a-g]-*)
-GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32 tests/golden/client-go-differences tests/golden/client-go-options
+GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32 tests/golden/client-go-differences tests/golden/client-go-options \
+	tests/golden/client-go-clients
 stress: all
 	+$(Q)$(MAKE) VARIANT=asan build/asan/relist
 	python3 tests/stress/attack.py $(B)/relist

@@ -34,7 +34,7 @@ bool runner__line_is_input(enum runner__line_kind kind)
 
 struct header {
 	uint32_t version;
-	struct str name, about, recorded_from, profile;
+	struct str name, about, recorded_from, profile, client;
 	json_t resource, informer, handlers;
 };
 
@@ -292,6 +292,12 @@ static int read_handlers(struct runner__loader *l, json_t array)
 	return 0;
 }
 
+/* The clients of client-go that a recording may be of; without one it is the dynamic client's. */
+static bool is_client(struct str name)
+{
+	return str_eqz(name, "typed") || str_eqz(name, "protobuf") || str_eqz(name, "metadata");
+}
+
 static int read_header(struct runner__loader *l, json_t json)
 {
 	static const struct runner__member members[] = {
@@ -303,8 +309,11 @@ static int read_header(struct runner__loader *l, json_t json)
 		{ "handlers", MEMBER_ARRAY, false, offsetof(struct header, handlers) },
 		{ "recordedFrom", MEMBER_STR, false, offsetof(struct header, recorded_from) },
 		{ "profile", MEMBER_STR, false, offsetof(struct header, profile) },
+		{ "client", MEMBER_STR, false, offsetof(struct header, client) },
 	};
-	struct header h = { .about = STR(""), .recorded_from = STR(""), .profile = STR("") };
+	struct header h = {
+		.about = STR(""), .recorded_from = STR(""), .profile = STR(""), .client = STR("")
+	};
 	struct runner__trace *t = l->trace;
 	int code;
 
@@ -325,7 +334,13 @@ static int read_header(struct runner__loader *l, json_t json)
 		return runner__fail(l, RELIST_EPARSE, json_get(json, "profile").ptr,
 				    "unknown profile \"" STR_FMT "\", must be \"classic\"",
 				    (int)(h.profile.len < 60 ? h.profile.len : 60), h.profile.ptr);
+	if (h.client.len && !is_client(h.client))
+		return runner__fail(l, RELIST_EPARSE, json_get(json, "client").ptr,
+				    "unknown client \"" STR_FMT
+				    "\", must be \"typed\", \"protobuf\" or \"metadata\"",
+				    (int)(h.client.len < 60 ? h.client.len : 60), h.client.ptr);
 	t->name = h.name;
+	t->client = h.client;
 	t->about = h.about;
 	t->recorded_from = h.recorded_from;
 	t->classic = h.profile.len > 0;

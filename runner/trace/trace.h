@@ -185,6 +185,7 @@ enum runner__transform_kind {
 struct runner__trace {
 	struct str path; /* as the user named it; for messages */
 	struct str name, about, recorded_from;
+	struct str client; /* typed, protobuf, metadata; empty: dynamic */
 	bool classic;
 	struct str group, version, resource, kind;
 	bool namespaced;

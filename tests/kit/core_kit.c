@@ -43,7 +43,7 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 	};
 	const char *query = strchr(uri, '?');
 	struct fakeapi__request req;
-	size_t count = body ? 3 : 2;
+	size_t count = body || k->bytes.len ? 3 : 2;
 
 	if (k->user)
 		headers[count++] =
@@ -57,7 +57,7 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 	req.query = str_of(query ? query + 1 : "");
 	req.headers = headers;
 	req.header_count = count;
-	req.body = str_of(body);
+	req.body = k->bytes.len ? k->bytes : str_of(body);
 	req.backend = k->backend;
 	req.may_hand_over = k->aside;
 	return server->begin(server, k->now_ns, &req, wake);

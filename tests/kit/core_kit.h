@@ -16,6 +16,7 @@ struct kit {
 	const char *content_type; /* NULL: application/json */
 	const char *accept;	  /* NULL: application/json */
 	const char *user;	  /* impersonated; NULL: none */
+	struct str bytes;	  /* sent as the body if not empty; they may contain NUL */
 	const char *const *more;  /* further headers: name, value, ..., NULL; at most 8 */
 	bool aside;		  /* what is long may be put off, as by the server's worker */
 	/* Called when an answer waits: true when something has been done about it. May be NULL. */

@@ -6,7 +6,7 @@
 
 enum { SEEDS = 20 };
 
-static struct trace_set current, classic, differences, options;
+static struct trace_set current, classic, differences, options, clients;
 
 static int load_sets(void **state)
 {
@@ -15,6 +15,7 @@ static int load_sets(void **state)
 	trace_set_load(&classic, "tests/golden/client-go-0.32");
 	trace_set_load(&differences, "tests/golden/client-go-differences");
 	trace_set_load(&options, "tests/golden/client-go-options");
+	trace_set_load(&clients, "tests/golden/client-go-clients");
 	return 0;
 }
 
@@ -25,6 +26,7 @@ static int free_sets(void **state)
 	trace_set_free(&classic);
 	trace_set_free(&differences);
 	trace_set_free(&options);
+	trace_set_free(&clients);
 	return 0;
 }
 
@@ -78,6 +80,26 @@ static void list_page_sizes_equal_those_of_client_go(void **state)
 	assert_true(options.paths.len >= 14);
 	run_set(&options, sim_options(1), SEEDS);
 	run_set(&options, tcp_options(1), 2);
+}
+
+/* Informers of the typed client in JSON and in protobuf and of the metadata client. */
+static void traces_of_other_clients_pass_in_both_worlds(void **state)
+{
+	static const struct {
+		const char *name;
+		size_t traces;
+	} all[] = { { "typed", 13 }, { "protobuf", 14 }, { "metadata", 16 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(all); i++) {
+		size_t count = 0;
+
+		for (size_t k = 0; k < clients.paths.len; k++)
+			count += str_eqz(clients.traces[k]->client, all[i].name);
+		assert_int_equal(count, all[i].traces);
+	}
+	run_set(&clients, sim_options(1), SEEDS);
+	run_set(&clients, tcp_options(1), 2);
 }
 
 /* The first run fails with a held store; the next run must pass. */
@@ -269,6 +291,7 @@ int main(void)
 		cmocka_unit_test(trace_of_a_former_difference_passes_under_every_seed),
 		cmocka_unit_test(trace_of_a_former_difference_passes_over_sockets),
 		cmocka_unit_test(list_page_sizes_equal_those_of_client_go),
+		cmocka_unit_test(traces_of_other_clients_pass_in_both_worlds),
 		cmocka_unit_test(failed_run_over_sockets_does_not_affect_the_next),
 		cmocka_unit_test(client_go_0_37_passes_under_every_seed),
 		cmocka_unit_test(client_go_0_32_passes_under_every_seed),

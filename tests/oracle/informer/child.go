@@ -118,6 +118,9 @@ func run(head *header, j *job, lines []line, write func([]seen)) error {
 func environment(h *header) []string {
 	env := append(os.Environ(), fmt.Sprintf("KUBE_FEATURE_WatchListClient=%t", h.Informer.WatchList),
 		fmt.Sprintf("KUBE_CACHE_MUTATION_DETECTOR=%t", h.Informer.MutationDetector))
+	if h.Client != "" {
+		env = append(env, clientVariable+"="+h.Client)
+	}
 	for gate, on := range h.Informer.Gates {
 		env = append(env, fmt.Sprintf("KUBE_FEATURE_%s=%t", gate, on))
 	}

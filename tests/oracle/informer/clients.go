@@ -24,8 +24,8 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// Stories are played to the dynamic client, or to the one that -client names: typed, protobuf (typed, in that
-// form) or metadata. Their informers list and watch as the generated ones do (informers/core/v1,
+// Stories are played to the client that their header names, or else to the one that -client names, or else to
+// the dynamic client: typed, protobuf (typed, in that form) or metadata. Their informers list and watch as the generated ones do (informers/core/v1,
 // metadata/metadatainformer), whose packages are not built.
 
 // clientVariable is how a child learns which.
@@ -35,18 +35,25 @@ const protobufType = "application/vnd.kubernetes.protobuf"
 
 // otherwise has the recordings of the dynamic client that do not come out the same from another one, and why.
 var otherwise = map[string]string{
-	"bookmark-wrong-kind-ignored":     "metadata: a kind that is not registered ends the watch with an error",
-	"custom-resource":                 "typed protobuf: no Go type",
-	"list-200-status":                 "typed protobuf metadata: a Status is no list: an error instead of an empty list",
-	"list-404-then-appears":           "typed protobuf: no Go type",
-	"list-not-json":                   "typed protobuf metadata: the error names the Go type",
-	"list-table":                      "typed protobuf metadata: the error names the Go type",
-	"list-truncated-json":             "typed protobuf metadata: the error names the Go type",
-	"transform-strips-managed-fields": "typed protobuf metadata: objects are Go types, without what these do not have",
-	"watch-garbage":                   "protobuf: what cannot be decoded is text, and no frame",
-	"watch-object-without-kind":       "protobuf: what has no kind cannot be sent",
-	"watch-wrong-kind-dropped":        "metadata: a kind that is not registered ends the watch with an error",
-	"watchlist-404-then-list-404":     "typed protobuf: no Go type",
+	"bookmark-wrong-kind-ignored":               "metadata: a kind that is not registered ends the watch with an error",
+	"custom-resource":                           "typed protobuf: no Go type",
+	"event-number-beyond-float64":               "typed protobuf: the Go type does not have the member",
+	"label-beside-a-number":                     "typed protobuf metadata: a label that is no string: the list cannot be decoded",
+	"list-item-not-an-object":                   "typed protobuf metadata: the list cannot be decoded",
+	"list-items-not-an-array":                   "typed protobuf metadata: the list cannot be decoded",
+	"tcp-panic-of-the-call-after-a-blocked-one": "typed protobuf: no Go type",
+	"watch-answered-whole-keeps-connection":     "typed protobuf: no Go type",
+	"list-200-status":                           "typed protobuf metadata: a Status is no list: an error instead of an empty list",
+	"list-404-then-appears":                     "typed protobuf: no Go type",
+	"list-not-json":                             "typed protobuf metadata: the error names the Go type",
+	"list-table":                                "typed protobuf metadata: the error names the Go type",
+	"list-truncated-json":                       "typed protobuf metadata: the error names the Go type",
+	"transform-strips-managed-fields":           "typed protobuf metadata: objects are Go types, without what these do not have",
+	"watch-garbage":                             "protobuf: what cannot be decoded is text, and no frame",
+	"watch-object-without-kind":                 "protobuf: what has no kind cannot be sent",
+	"watch-wrong-kind-dropped":                  "metadata: a kind that is not registered ends the watch with an error",
+	"watchlist-cut-behind-a-string":             "typed protobuf metadata: a string is no object: the streamed list fails and a list follows",
+	"watchlist-404-then-list-404":               "typed protobuf: no Go type",
 }
 
 // differsAs gives why that recording comes out otherwise from that client, "" if it does not.

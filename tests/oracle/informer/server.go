@@ -48,14 +48,16 @@ type exchange struct {
 	query   map[string]string
 	conn    *conn
 	started bool // a head was sent
+	asSaid  bool // its answer has a media type of its own: nothing is sent in protobuf
 	done    bool // nothing more can be said
 }
 
-// speak makes the server answer as that client asks it to.
-func (s *server) speak(client, kind string) {
+// speak makes the server answer as that client asks it to. A story of the metadata client itself says what
+// its server sends.
+func (s *server) speak(client string, head *header) {
 	s.protobuf = client == "protobuf"
-	if client == "metadata" {
-		s.partial = kind
+	if client == "metadata" && head.Client == "" {
+		s.partial = head.Resource.Kind
 	}
 }
 
@@ -210,7 +212,7 @@ func (s *server) play(kind string, in *input) bool {
 			object = inMetadata(object, s.partial)
 		}
 		text := fmt.Sprintf("{\"type\":%s,\"object\":%s}\n", encode(in.Type), object)
-		if s.protobuf {
+		if s.protobuf && !x.asSaid {
 			if frame, ok := eventInProtobuf(in.Type, in.Object); ok {
 				text = string(frame)
 			}
@@ -243,6 +245,7 @@ func (s *server) respond(x *exchange, in *input) {
 	for _, name := range names {
 		c.unsent = fmt.Appendf(c.unsent, "%s: %s\r\n", name, in.Headers[name])
 	}
+	x.asSaid = typed
 	body := []byte(in.Body)
 	contentType := "application/json"
 	if s.partial != "" && !in.Stream {
@@ -250,7 +253,7 @@ func (s *server) respond(x *exchange, in *input) {
 	}
 	if s.protobuf && in.Stream && in.Status == http.StatusOK {
 		contentType = protobufType + ";stream=watch"
-	} else if s.protobuf && !in.Stream {
+	} else if s.protobuf && !typed && !in.Stream {
 		if proto, ok := inProtobuf(body); ok {
 			contentType, body = protobufType, proto
 		}

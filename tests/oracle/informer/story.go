@@ -29,6 +29,7 @@ type header struct {
 	Handlers     []firstHandler `json:"handlers,omitempty"`
 	RecordedFrom string         `json:"recordedFrom,omitempty"`
 	Profile      string         `json:"profile,omitempty"`
+	Client       string         `json:"client,omitempty"` // typed, protobuf or metadata; absent: dynamic
 }
 
 type resource struct {

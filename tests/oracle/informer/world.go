@@ -173,7 +173,7 @@ func newWorld(head *header, eager bool, write func([]seen)) (*world, error) {
 		DialContext: w.server.dial, MaxIdleConnsPerHost: 25, TLSHandshakeTimeout: 10 * time.Second})
 	config := &rest.Config{Host: "http://127.0.0.1:2", Transport: transport, QPS: -1}
 	client := os.Getenv(clientVariable)
-	w.server.speak(client, head.Resource.Kind)
+	w.server.speak(client, head)
 	r, opt := &head.Resource, &head.Informer
 	oraclePageSize = int64(opt.PageSize)
 	indexers := cache.Indexers{}
@@ -612,6 +612,9 @@ func (w *world) state() string {
 
 var timeoutSeconds = regexp.MustCompile(`timeoutSeconds=\d+`)
 
+// timeout is what all clients but the dynamic one send as well.
+var timeout = regexp.MustCompile(`\btimeout=[0-9hms]+&`)
+
 // watchError tells what kind of error the watch error handler was given.
 func watchError(err error) string {
 	e := struct {
@@ -637,7 +640,7 @@ func watchError(err error) string {
 		e.Kind = "json"
 	default:
 		e.Kind = "other"
-		e.Text = timeoutSeconds.ReplaceAllString(err.Error(), "timeoutSeconds=*")
+		e.Text = timeout.ReplaceAllString(timeoutSeconds.ReplaceAllString(err.Error(), "timeoutSeconds=*"), "")
 	}
 	return encode(map[string]any{"watchError": e})
 }
