@@ -214,6 +214,22 @@ bool cli__apiserver_flags_check(int argc, char **argv, unsigned release, FILE *e
 	return true;
 }
 
+void cli__name_without_effect(const char *runtime_config, const char *feature_gates,
+			      const char *admission_file, FILE *err)
+{
+	size_t count = 0;
+
+	if (runtime_config)
+		name_entries("runtime-config", runtime_config, fakeapi__runtime_config_knows,
+			     &count, err);
+	if (feature_gates)
+		name_entries("feature-gates", feature_gates, fakeapi__gate_matters, &count, err);
+	if (admission_file)
+		name_plugins(admission_file, &count, err);
+	if (count)
+		fputs("\n", err);
+}
+
 bool cli__flag_bool(int argc, char **argv, const char *name, bool otherwise, bool *value, FILE *err)
 {
 	*value = otherwise;

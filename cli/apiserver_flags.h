@@ -13,6 +13,9 @@ const char *cli__flag(int argc, char **argv, const char *name);
  * that is not a flag, an unreadable file, an unknown feature gate of this release. Names flags,
  * gates and APIs without an effect on `err` in one line. */
 bool cli__apiserver_flags_check(int argc, char **argv, unsigned release, FILE *err);
+/* The same for the options of `relist serve` alone. NULL: not given. */
+void cli__name_without_effect(const char *runtime_config, const char *feature_gates,
+			      const char *admission_file, FILE *err);
 /* A boolean flag; `otherwise` if absent. Returns false with a message on `err` for other values. */
 bool cli__flag_bool(int argc, char **argv, const char *name, bool otherwise, bool *value,
 		    FILE *err);

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "cli/apiserver_flags.h"
 #include "cli/cli.h"
 #include "cli/exec.h"
 #include "cli/installed.h"
@@ -349,6 +350,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 			return 5;
 		return why.code == RELIST_EPARSE || why.code == RELIST_EINVAL || status ? 2 : 5;
 	}
+	cli__name_without_effect(v->runtime_config, v->feature_gates, v->admission_file, err);
 	status = announce(api, v, command ? err : out, err);
 	if (!status && command)
 		status = exec_recorded(api, v, &recorder, command, &signals, mask, err);

@@ -140,7 +140,8 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	}
 	if (opt->token_csv.ptr && fakeapi__users_parse(&core->users, opt->token_csv, err) < 0)
 		goto fail;
-	if (make_registry(core, err) < 0)
+	if (make_registry(core, err) < 0 ||
+	    fakeapi__runtime_config_check(opt->runtime_config, err) != 0)
 		goto fail;
 	core->opt.feature_gates = NULL; /* borrowed */
 	core->opt.features = NULL;

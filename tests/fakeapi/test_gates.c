@@ -105,6 +105,7 @@ static void runtime_config_selects_apis_and_survives_a_reset(void **state)
 		{ "admissionregistration.k8s.io/v1beta1=false,api/all=true", 404, 200 },
 		{ "admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicies=true", 200, 404 },
 		{ "api/all=false", 404, 404 },
+		{ " api/all = 1 ,api/alpha=F", 200, 404 },
 	};
 
 	(void)state;
@@ -125,12 +126,49 @@ static void runtime_config_selects_apis_and_survives_a_reset(void **state)
 	}
 }
 
+/* Recorded from kube-apiserver 1.34.4. */
+static void invalid_runtime_config_is_refused(void **state)
+{
+	static const struct {
+		const char *config, *why; /* NULL: accepted */
+	} rows[] = {
+		{ "api/all=maybe", "invalid value api/all=maybe" },
+		{ "api/beta=", "invalid value api/beta=" },
+		{ "batch/v1=tru", "invalid value batch/v1=tru" },
+		{ "foo=bar", "invalid key foo" },
+		{ "=true", "invalid key " },
+		{ "a/b/c/d", "invalid key a/b/c/d" },
+		{ "foo/v1", "unknown api groups foo" },
+		{ "api/all=true,foo/v1=true", "unknown api groups foo" },
+		{ "api/gamma=true", "unknown api groups api" },
+		{ "v2=true", "invalid key v2" },
+		{ "v1=true", NULL },
+		{ "v1/pods=false", NULL },
+		{ ",", NULL },
+		{ "batch/v9=true", NULL },
+		{ " api/all = true , batch/v1=T", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct fakeapi__options opt = { .first_rv = 1, .runtime_config = rows[i].config };
+		struct relist_err err = { 0 };
+		struct fakeapi__core *core = fakeapi__core_new(&opt, &err);
+
+		if ((core != NULL) != (rows[i].why == NULL) ||
+		    (rows[i].why && (err.code != RELIST_EINVAL || !strstr(err.msg, rows[i].why))))
+			fail_msg("%s: %s", rows[i].config, err.msg);
+		fakeapi__core_free(core);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(feature_gate_keeps_or_drops_its_fields),
 		cmocka_unit_test(invalid_feature_gates_are_refused),
 		cmocka_unit_test(runtime_config_selects_apis_and_survives_a_reset),
+		cmocka_unit_test(invalid_runtime_config_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
