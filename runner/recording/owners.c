@@ -99,11 +99,6 @@ void rec__owners_bind(struct rec__owners *o, size_t talk, size_t program)
 		(void)map_put(&o->conns, conn, (void *)(uintptr_t)(program + 1), NULL);
 }
 
-bool rec__owners_is_bound(const struct rec__owners *o, size_t talk)
-{
-	return bound(o, talk) > 0;
-}
-
 /* Programs that have sent no User-Agent of the recording; *count: how many. */
 static uint32_t unrecognized(const struct rec__owners *o, size_t *count)
 {

@@ -38,8 +38,6 @@ void rec__owners_fini(struct rec__owners *o);
 bool rec__owners_learn(struct rec__owners *o, size_t program, struct str agent);
 /* The program has repeated the talk. If memory is lacking, its connection stays unknown. */
 void rec__owners_bind(struct rec__owners *o, size_t talk, size_t program);
-/* Whether the connection of the talk belongs to a program. */
-bool rec__owners_is_bound(const struct rec__owners *o, size_t talk);
 /* The programs that may send the talk; bit i: program i. Never 0. */
 uint32_t rec__owners_of(const struct rec__owners *o, size_t talk);
 

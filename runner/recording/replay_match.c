@@ -64,7 +64,8 @@ static unsigned rank(const struct rec__matches *m, size_t i, const struct rec__l
 		points += 4;
 	else if (str_eqz(got->method, "POST") && compare_names(want->json, json) < 0)
 		return 0;
-	if (rec__owners_is_bound(m->owners, i))
+	/* not of a program that may send it as well */
+	if (rec__owners_of(m->owners, i) == UINT32_C(1) << m->program)
 		points += 2;
 	return points + str_eq(m->story->talks[i].agent, m->agent);
 }

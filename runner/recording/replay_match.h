@@ -30,7 +30,7 @@ struct rec__matches {
 /* Whether the program may send that recorded request. */
 bool rec__match_is_of(const struct rec__matches *m, size_t talk);
 /* Returns the earliest unclaimed recorded request that equals `got` and has the same body; `to`:
- * none. One of the program's own connections is preferred, then one with the same User-Agent. For a
+ * none. One that only this program may send is preferred, then one with the same User-Agent. For a
  * POST the object's name must be the same, if both are known. */
 size_t rec__match(const struct rec__matches *m, const struct rec__line *got, struct str body);
 /* Returns a watch that differs only in its start version; `to`: none. */

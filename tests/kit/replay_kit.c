@@ -41,8 +41,8 @@ void replay_end(struct replay *t)
 	rec__story_free(t->story);
 }
 
-struct net_in replay_ask_as(struct replay *t, size_t program, const char *agent, const char *method,
-			    const char *target, const char *body)
+struct net_in replay_ask_with(struct replay *t, size_t program, const char *agent,
+			      const char *method, const char *target, struct str body)
 {
 	struct net_in in =
 	    net_in(net_connect((uint16_t)atoi(strrchr(rec__replay_url(t->r, program), ':') + 1)));
@@ -50,11 +50,18 @@ struct net_in replay_ask_as(struct replay *t, size_t program, const char *agent,
 
 	strbuf_addf(&text,
 		    "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s%s%s"
-		    "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
+		    "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n",
 		    method, target, agent ? "User-Agent: " : "", agent ? agent : "",
-		    agent ? "\r\n" : "", strlen(body), body);
-	net_send(in.fd, text.ptr);
+		    agent ? "\r\n" : "", body.len);
+	strbuf_adds(&text, body);
+	net_send_bytes(in.fd, text.ptr, text.len);
 	return in;
+}
+
+struct net_in replay_ask_as(struct replay *t, size_t program, const char *agent, const char *method,
+			    const char *target, const char *body)
+{
+	return replay_ask_with(t, program, agent, method, target, str_of(body));
 }
 
 /* The answer has `want` in it. */

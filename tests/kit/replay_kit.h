@@ -24,6 +24,9 @@ struct net_in replay_ask(struct replay *t, const char *method, const char *targe
 /* Of that program; agent NULL: without User-Agent. */
 struct net_in replay_ask_as(struct replay *t, size_t program, const char *agent, const char *method,
 			    const char *target, const char *body);
+/* With any bytes as body. */
+struct net_in replay_ask_with(struct replay *t, size_t program, const char *agent,
+			      const char *method, const char *target, struct str body);
 /* The answer has `want` in it. Closes it. */
 void replay_expect_answer(struct net_in in, const char *want);
 /* A condition for net_wait(); `user` is the replay's server. */

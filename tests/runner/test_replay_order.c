@@ -2,6 +2,7 @@
 /* Recordings of real clients replayed: random parameters, requests in another order, late ones,
  * bodies, a process that was killed and started again. */
 #include "base/posix/clock.h"
+#include "fakeapi/serializer/protobuf.h"
 #include "runner/recording/lives.h"
 #include "tests/kit/replay_kit.h"
 #include "tests/kit/testing.h"
@@ -73,6 +74,28 @@ static void post_is_matched_by_the_name_in_its_body(void **state)
 					"{\"metadata\":{\"generateName\":\"a-\"}}"),
 			     "\"name\":\"a-x\"");
 	replay_expect_asked(&t, 2, 1);
+	replay_end(&t);
+}
+
+/* Typed clients send protobuf, which a recording has as JSON. */
+static void post_in_protobuf_is_matched_by_the_name_in_its_body(void **state)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+	struct replay t;
+
+	(void)state;
+	assert_int_equal(fakeapi__protobuf_encode(STR("{\"kind\":\"Pod\",\"apiVersion\":\"v1\","
+						      "\"metadata\":{\"generateName\":\"b-\"}}"),
+						  0, &body),
+			 0);
+	replay_begin(&t, POST(1, "a-") PUT_ANSWER(1, "a-x") POST(2, "b-") PUT_ANSWER(2, "b-y"), 0,
+		     0);
+	replay_expect_answer(replay_ask_with(&t, 0, NULL, "POST", "/api/v1/namespaces/d/pods",
+					     strbuf_str(&body)),
+			     "\"name\":\"b-y\"");
+	replay_expect_answer(replay_ask_with(&t, 0, NULL, "POST", "/api/v1/namespaces/d/pods",
+					     strbuf_str(&body)),
+			     "HTTP/1.1 500 ");
 	replay_end(&t);
 }
 
@@ -342,6 +365,7 @@ int main(void)
 		cmocka_unit_test(request_after_its_turn_gets_the_recorded_answer),
 		cmocka_unit_test(unrecorded_request_report_names_the_nearest_recorded_one),
 		cmocka_unit_test(post_is_matched_by_the_name_in_its_body),
+		cmocka_unit_test(post_in_protobuf_is_matched_by_the_name_in_its_body),
 		cmocka_unit_test(post_with_a_recorded_body_gets_its_answer),
 		cmocka_unit_test(late_request_is_counted_once),
 		cmocka_unit_test(extra_read_gets_the_last_recorded_response),

@@ -164,6 +164,27 @@ static void programs_with_one_user_agent_are_told_apart_by_connections(void **st
 	replay_end(&t);
 }
 
+/* A connection that it used before is no reason to take a later request. */
+static void program_repeats_its_requests_in_order_over_any_connection(void **state)
+{
+	struct replay t;
+
+	(void)state;
+	replay_begin(&t,
+		     WRITES(1, 1, "a/1", "a") PUT_ANSWER(1, "a") WRITES(2, 3, "a/1", "a")
+			 PUT_ANSWER(2, "second") WRITES(3, 1, "a/1", "a") PUT_ANSWER(3, "third")
+			     WRITES(4, 2, "b/1", "b") PUT_ANSWER(4, "b"),
+		     0, 2);
+	replay_expect_act(&t, REC_REPLAY_START, 0);
+	replay_expect_answer(put_as(&t, 0, "a/1", "a"), "\"name\":\"a\"");
+	replay_expect_answer(put_as(&t, 0, "a/1", "a"), "\"name\":\"second\"");
+	replay_expect_answer(put_as(&t, 0, "a/1", "a"), "\"name\":\"third\"");
+	replay_expect_act(&t, REC_REPLAY_START, 1);
+	replay_expect_answer(put_as(&t, 1, "b/1", "b"), "\"name\":\"b\"");
+	replay_expect_asked(&t, 4, 0);
+	replay_end(&t);
+}
+
 static void departure_names_the_program_and_its_next_request(void **state)
 {
 	struct replay t;
@@ -284,6 +305,7 @@ int main(void)
 		cmocka_unit_test(request_of_another_program_is_answered_in_its_turn),
 		cmocka_unit_test(request_given_up_before_its_turn_may_come_again),
 		cmocka_unit_test(programs_with_one_user_agent_are_told_apart_by_connections),
+		cmocka_unit_test(program_repeats_its_requests_in_order_over_any_connection),
 		cmocka_unit_test(departure_names_the_program_and_its_next_request),
 		cmocka_unit_test(requests_of_an_ended_program_are_skipped_at_once),
 		cmocka_unit_test(user_agents_and_connections_tell_programs_apart),

@@ -72,9 +72,6 @@ struct rec__replay {
 /* Converts a received request to a line. Parameters are borrowed from the player. */
 struct rec__line rec__replay_line(const struct fakeapi__player_request *got,
 				  struct rec__pair *pairs);
-/* The talks of the process that sent this request. Under the lock. */
-struct rec__matches rec__replay_matches(const struct rec__replay *r,
-					const struct fakeapi__player_request *got);
 void rec__replay_say(struct rec__replay *r, const struct strbuf *text);
 /* Sends a recorded line to the client that claimed its request. */
 void rec__replay_send(struct rec__replay *r, const struct rec__claim *claim,
@@ -87,8 +84,14 @@ int rec__replay_programs_init(struct rec__replay *r);
 void rec__replay_programs_fini(struct rec__replay *r);
 /* Starts the only program. Returns false to stop. */
 bool rec__replay_begin(struct rec__replay *r);
-/* Notes that the program has sent this User-Agent. Under the lock. */
-void rec__replay_learn(struct rec__replay *r, size_t program, struct str agent);
+/* The program that sent this request. */
+struct replay_program *rec__replay_program(struct rec__replay *r,
+					   const struct fakeapi__player_request *got);
+/* The talks of the process that sent this request. Under the lock. */
+struct rec__matches rec__replay_matches(const struct rec__replay *r,
+					const struct fakeapi__player_request *got);
+/* Notes that its program has sent this request. Under the lock. */
+void rec__replay_learn(struct rec__replay *r, const struct fakeapi__player_request *got);
 /* The talk's program received something, or sent it. Under the lock. */
 void rec__replay_touch(struct rec__replay *r, size_t talk);
 /* The end of the wait for that request. Under the lock. */

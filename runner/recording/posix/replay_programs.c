@@ -7,6 +7,7 @@
 #include "runner/recording/posix/replay_impl.h"
 
 #include "base/posix/clock.h"
+#include "base/text/ascii.h"
 
 /* A client that is silent for this time plus twice the recorded pause does not send the next
  * recorded request any more. */
@@ -18,6 +19,42 @@
 static uint32_t bit(size_t program)
 {
 	return UINT32_C(1) << program;
+}
+
+/* --- requests --- */
+
+static struct str header_of(const struct fakeapi__player_request *got, const char *name)
+{
+	for (size_t i = 0; i < got->header_count; i++)
+		if (ascii_eq_nocase(got->headers[i].name, str_of(name)))
+			return got->headers[i].value;
+	return (struct str) { NULL, 0 };
+}
+
+static size_t program_index(const struct rec__replay *r, const struct fakeapi__player_request *got)
+{
+	return got->backend < r->program_count ? got->backend : 0;
+}
+
+struct replay_program *rec__replay_program(struct rec__replay *r,
+					   const struct fakeapi__player_request *got)
+{
+	return &r->programs[program_index(r, got)];
+}
+
+struct rec__matches rec__replay_matches(const struct rec__replay *r,
+					const struct fakeapi__player_request *got)
+{
+	size_t program = program_index(r, got);
+	const struct replay_program *p = &r->programs[program];
+
+	return (struct rec__matches) { .story = r->opt.story,
+				       .claims = r->claims,
+				       .from = p->from,
+				       .to = p->to,
+				       .owners = &r->owners,
+				       .program = program,
+				       .agent = header_of(got, "User-Agent") };
 }
 
 /* --- processes of a program --- */
@@ -69,13 +106,13 @@ void rec__replay_programs_fini(struct rec__replay *r)
 	rec__owners_fini(&r->owners);
 }
 
-void rec__replay_learn(struct rec__replay *r, size_t program, struct str agent)
+void rec__replay_learn(struct rec__replay *r, const struct fakeapi__player_request *got)
 {
-	struct replay_program *p = &r->programs[program];
+	struct replay_program *p = rec__replay_program(r, got);
 
 	p->came = p->sent = true;
 	p->active_ns = clock_now(clock_real());
-	if (!rec__owners_learn(&r->owners, program, agent))
+	if (!rec__owners_learn(&r->owners, program_index(r, got), header_of(got, "User-Agent")))
 		return;
 	for (size_t i = 0; i < r->program_count; i++)
 		if (r->programs[i].running)

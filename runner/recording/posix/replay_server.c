@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/posix/clock.h"
-#include "base/text/ascii.h"
+#include "fakeapi/serializer/protobuf.h"
 
 /* Requests that a client sends together may arrive in any order within that time. */
 #define ORDER_NS (50 * NS_PER_MS)
@@ -35,34 +35,6 @@ struct rec__line rec__replay_line(const struct fakeapi__player_request *got,
 	return line;
 }
 
-static struct str header_of(const struct fakeapi__player_request *got, const char *name)
-{
-	for (size_t i = 0; i < got->header_count; i++)
-		if (ascii_eq_nocase(got->headers[i].name, str_of(name)))
-			return got->headers[i].value;
-	return (struct str) { NULL, 0 };
-}
-
-static size_t program_of(const struct rec__replay *r, const struct fakeapi__player_request *got)
-{
-	return got->backend < r->program_count ? got->backend : 0;
-}
-
-struct rec__matches rec__replay_matches(const struct rec__replay *r,
-					const struct fakeapi__player_request *got)
-{
-	size_t program = program_of(r, got);
-	const struct replay_program *p = &r->programs[program];
-
-	return (struct rec__matches) { .story = r->opt.story,
-				       .claims = r->claims,
-				       .from = p->from,
-				       .to = p->to,
-				       .owners = &r->owners,
-				       .program = program,
-				       .agent = header_of(got, "User-Agent") };
-}
-
 static void push_stray(struct rec__replay *r, struct stray *stray, uint32_t id, size_t talk)
 {
 	stray->id = id;
@@ -76,7 +48,9 @@ static bool claim(struct rec__replay *r, const struct rec__line *line,
 		  const struct fakeapi__player_request *got, struct stray *stray)
 {
 	struct rec__matches m = rec__replay_matches(r, got);
-	size_t talk = rec__match(&m, line, got->body);
+	AUTO_STRBUF json = STRBUF_INIT;
+	bool decoded = fakeapi__protobuf_json(got->body, &json);
+	size_t talk = rec__match(&m, line, decoded ? strbuf_str(&json) : got->body);
 	uint64_t rv = 0;
 	bool late;
 
@@ -111,12 +85,12 @@ static void on_request(void *user, uint32_t id)
 
 	if (!refused) {
 		struct rec__line line = rec__replay_line(got, pairs);
-		size_t program = program_of(r, got);
+		struct replay_program *p = rec__replay_program(r, got);
 
 		lock_acquire(&r->lock);
-		refused = !r->programs[program].running;
+		refused = !p->running;
 		if (!refused) {
-			rec__replay_learn(r, program, header_of(got, "User-Agent"));
+			rec__replay_learn(r, got);
 			if (claim(r, &line, got, stray))
 				stray = NULL;
 		}
