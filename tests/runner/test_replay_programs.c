@@ -140,7 +140,7 @@ static void request_given_up_before_its_turn_may_come_again(void **state)
 
 /* Two replicas: the second is started for what the first has open, and each keeps the connections
  * whose requests it repeated. */
-static void programs_with_one_user_agent_are_told_apart_by_connections(void **state)
+static void connections_distinguish_programs_with_one_user_agent(void **state)
 {
 	struct replay t;
 	struct net_in first, second;
@@ -234,7 +234,7 @@ enum { A = 1, B = 2, BOTH = 3 };
 
 #define BY(id, conn, agent) SAYS(id, conn, agent, "GET", PODS, "")
 
-static void user_agents_and_connections_tell_programs_apart(void **state)
+static void user_agents_and_connections_distinguish_programs(void **state)
 {
 	static const struct {
 		const char *lines, *agents[2]; /* which the programs have sent */
@@ -304,11 +304,11 @@ int main(void)
 		cmocka_unit_test(program_that_sends_nothing_any_more_is_killed),
 		cmocka_unit_test(request_of_another_program_is_answered_in_its_turn),
 		cmocka_unit_test(request_given_up_before_its_turn_may_come_again),
-		cmocka_unit_test(programs_with_one_user_agent_are_told_apart_by_connections),
+		cmocka_unit_test(connections_distinguish_programs_with_one_user_agent),
 		cmocka_unit_test(program_repeats_its_requests_in_order_over_any_connection),
 		cmocka_unit_test(departure_names_the_program_and_its_next_request),
 		cmocka_unit_test(requests_of_an_ended_program_are_skipped_at_once),
-		cmocka_unit_test(user_agents_and_connections_tell_programs_apart),
+		cmocka_unit_test(user_agents_and_connections_distinguish_programs),
 		cmocka_unit_test(repeated_request_decides_about_its_connection),
 	};
 
