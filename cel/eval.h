@@ -101,4 +101,7 @@ void cel__drop_pattern(struct cel_run *run);
 
 struct cel_value cel__eval(struct cel_run *run, const struct cel__node *n);
 
+struct cel_value cel__eval_fold(struct cel_run *run, const struct cel__node *n);
+struct cel_value cel__stopped(const struct cel_run *run);
+
 #endif

@@ -6,7 +6,6 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "informer/cancel.h"
-#include "informer/listwatch.h"
 #include "informer/status.h"
 
 enum { DEFAULT_QPS = 5, DEFAULT_BURST = 10, DEFAULT_ANSWER_MAX = 256 << 20 };
@@ -31,106 +30,6 @@ int inf__dynamic_init(struct inf_dynamic *d, const struct inf_dynamic_options *o
 }
 
 /* ---- requests ---- */
-
-/* Escapes a path segment like net/url, which keeps all characters that a segment may have. */
-static void add_segment(struct strbuf *out, const char *z)
-{
-	static const char plain[] = "-_.~$&+,/:;=@";
-
-	for (; *z; z++) {
-		unsigned char b = (unsigned char)*z;
-		bool word =
-		    (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9');
-
-		if (word || strchr(plain, b))
-			strbuf_addc(out, *z);
-		else
-			strbuf_addf(out, "%%%02X", b);
-	}
-}
-
-static int add_subresource(struct strbuf *out, const char *z, struct relist_err *err)
-{
-	while (*z) {
-		size_t len = strcspn(z, "/");
-		AUTO_STRBUF segment = STRBUF_INIT;
-
-		strbuf_add(&segment, z, len);
-		if (segment.failed)
-			return relist_err_set(err, RELIST_ENOMEM, "out of memory");
-		if (!len || !inf__is_path_segment(segment.ptr))
-			return relist_err_set(err, RELIST_EINVAL, "invalid subresource \"%s\"",
-					      segment.ptr);
-		strbuf_addc(out, '/');
-		add_segment(out, segment.ptr);
-		z += len + (z[len] == '/');
-	}
-	return 0;
-}
-
-static const char *or_empty(const char *z)
-{
-	return z ? z : "";
-}
-
-int inf__rest_path(struct strbuf *out, const struct inf_resource *res, const char *name,
-		   const char *subresource, struct relist_err *err)
-{
-	const char *group = or_empty(res->group), *ns = or_empty(res->namespace_);
-	const char *version = or_empty(res->version), *resource = or_empty(res->resource);
-	const struct {
-		const char *what, *z;
-	} segments[] = { { "group", group },
-			 { "version", version },
-			 { "namespace", ns },
-			 { "resource", resource },
-			 { "resource name", or_empty(name) } };
-	int rc = 0;
-
-	for (size_t i = 0; i < ARRAY_LEN(segments); i++)
-		if (!inf__is_path_segment(segments[i].z))
-			return relist_err_set(err, RELIST_EINVAL, "invalid %s \"%s\"",
-					      segments[i].what, segments[i].z);
-	if (!*version || !*resource)
-		return relist_err_set(err, RELIST_EINVAL, "a version and a resource are needed");
-	if (name && !*name)
-		return relist_err_set(err, RELIST_EINVAL, "name is required");
-	strbuf_addz(out, *group ? "/apis/" : "/api");
-	add_segment(out, group);
-	strbuf_addc(out, '/');
-	add_segment(out, version);
-	if (*ns) {
-		strbuf_addz(out, "/namespaces/");
-		add_segment(out, ns);
-	}
-	strbuf_addc(out, '/');
-	add_segment(out, resource);
-	if (name) {
-		strbuf_addc(out, '/');
-		add_segment(out, name);
-		rc = add_subresource(out, or_empty(subresource), err);
-	}
-	return rc == 0 && out->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : rc;
-}
-
-void inf__rest_param(struct strbuf *query, const char *name, const char *value)
-{
-	size_t len;
-
-	if (!value || !*value)
-		return;
-	if (query->len)
-		strbuf_addc(query, '&');
-	strbuf_addf(query, "%s=", name);
-	for (; *value; value += len) { /* net/url writes a space as a plus sign */
-		len = strcspn(value, " ");
-		strbuf_add_urlenc(query, (struct str) { value, len });
-		if (value[len]) {
-			strbuf_addc(query, '+');
-			len++;
-		}
-	}
-}
 
 void inf__rest_param_int(struct strbuf *query, const char *name, int64_t value)
 {
@@ -278,7 +177,7 @@ int inf_dynamic_get(struct inf_dynamic *d, const struct inf_resource *res, const
 
 	*out = NULL;
 	inf__rest_request_init(&req, "GET");
-	rc = inf__rest_path(&req.path, res, or_empty(name), o->subresource, err);
+	rc = inf__rest_path(&req.path, res, inf__or_empty(name), o->subresource, err);
 	inf__rest_param(&req.query, "resourceVersion", o->resource_version);
 	inf__rest_param_timeout(&req.query, d);
 	return finish(d, &req, rc, call, out, true, err);
@@ -379,7 +278,7 @@ static int patch_with(struct inf_dynamic *d, const struct inf_resource *res, con
 		rc = relist_err_set(err, RELIST_EINVAL, "unknown patch type %d", (int)type);
 	} else {
 		req.content_type = types[type];
-		rc = inf__rest_path(&req.path, res, or_empty(name), subresource, err);
+		rc = inf__rest_path(&req.path, res, inf__or_empty(name), subresource, err);
 	}
 	add_write_params(&req.query, d, o, force);
 	strbuf_adds(&req.body, patch);
@@ -492,7 +391,7 @@ int inf_dynamic_delete(struct inf_dynamic *d, const struct inf_resource *res, co
 
 	inf__rest_request_init(&req, "DELETE");
 	req.content_type = "application/json";
-	rc = inf__rest_path(&req.path, res, or_empty(name), o->subresource, err);
+	rc = inf__rest_path(&req.path, res, inf__or_empty(name), o->subresource, err);
 	inf__rest_param_timeout(&req.query, d);
 	add_delete_options(&req.body, o);
 	return finish(d, &req, rc, call, NULL, false, err);
@@ -601,74 +500,4 @@ void inf_answer_fini(struct inf_answer *answer)
 	base__free(answer->content_type);
 	base__free(answer->body);
 	memset(answer, 0, sizeof(*answer));
-}
-
-static int check_request(const struct inf_request *r, struct relist_err *err)
-{
-	static const char *const methods[] = { "GET",	"HEAD",	  "POST",   "PUT",
-					       "PATCH", "DELETE", "OPTIONS" };
-	bool known = !r->method;
-
-	for (size_t i = 0; !known && i < ARRAY_LEN(methods); i++)
-		known = strcmp(r->method, methods[i]) == 0;
-	if (!known)
-		return relist_err_set(err, RELIST_EINVAL, "request: the method is \"%s\"",
-				      r->method);
-	if (!r->uri || r->uri[0] != '/')
-		return relist_err_set(err, RELIST_EINVAL, "request: uri is \"%s\", want /…",
-				      or_empty(r->uri));
-	for (const char *p = r->uri; *p; p++)
-		if ((unsigned char)*p <= ' ' || (unsigned char)*p >= 127 || *p == '#')
-			return relist_err_set(err, RELIST_EINVAL,
-					      "request: uri has a character that is not encoded");
-	if (strpbrk(or_empty(r->content_type), "\r\n") || strpbrk(or_empty(r->accept), "\r\n"))
-		return relist_err_set(err, RELIST_EINVAL, "request: a header has a line break");
-	return 0;
-}
-
-static int take_answer(struct inf__rest_call *c, struct inf_answer *out, struct relist_err *err)
-{
-	strbuf_addc(&c->body, '\0'); /* makes an empty body a heap string as well */
-	out->http_status = c->status;
-	out->content_type = base__strdup(c->content_type);
-	out->body_len = c->body.len - !c->body.failed;
-	out->body = strbuf_steal(&c->body);
-	if (out->content_type && out->body)
-		return 0;
-	inf_answer_fini(out);
-	return relist_err_set(err, RELIST_ENOMEM, "%s %s: out of memory", c->req->method,
-			      c->req->path.ptr);
-}
-
-int inf_dynamic_do(struct inf_dynamic *d, const struct inf_request *request,
-		   const struct inf_call *call, struct inf_answer *out, struct relist_err *err)
-{
-	struct inf__rest_request req;
-	struct inf__rest_call c;
-	int rc = check_request(request, err);
-	size_t path_len;
-
-	inf_answer_fini(out);
-	inf__rest_request_init(&req, request->method ? request->method : "GET");
-	inf__rest_call_init(&c, &req);
-	if (rc == 0) {
-		path_len = strcspn(request->uri, "?");
-		strbuf_add(&req.path, request->uri, path_len);
-		strbuf_addz(&req.query, request->uri + path_len + (request->uri[path_len] == '?'));
-		inf__rest_param_timeout(&req.query, d);
-		strbuf_add(&req.body, or_empty(request->body), request->body_len);
-		if (request->body)
-			req.content_type =
-			    request->content_type ? request->content_type : "application/json";
-		if (request->accept)
-			req.accept = request->accept;
-		rc = inf__dynamic_run(d, &c, call, err);
-	} else if (call) {
-		inf_status_fini(call->status);
-	}
-	if (rc == 0)
-		rc = take_answer(&c, out, err);
-	inf__rest_call_fini(&c);
-	inf__rest_request_fini(&req);
-	return rc;
 }

@@ -60,4 +60,6 @@ bool inf__warning_next(struct str *rest, int *code, struct strbuf *agent, struct
 /* A step of wait.Backoff: sets the wait before the next try. Returns false if there is none. */
 bool inf__backoff_step(struct inf_backoff *b, double unit, int64_t *wait_ns);
 
+const char *inf__or_empty(const char *z);
+
 #endif

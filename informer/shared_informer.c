@@ -1,37 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "informer/shared_informer.h"
+#include "informer/shared_informer_impl.h"
 
 #include <stdatomic.h>
 
 #include "base/alloc.h"
-#include "informer/controller.h"
 #include "informer/digest.h"
-
-static const int64_t MINIMUM_RESYNC_NS = NS_PER_S;
-
-/* Threads: lifecycle (rank LIFECYCLE, client-go's startedLock) guards started, stopped and the
- * check period; it is acquired before DELIVERY. stop() sets stopping, the process thread reads it.
- * rv_lock (rank LEAF) guards the copy of the reflector's resourceVersion. */
-struct inf__informer {
-	struct inf__informer_config config; /* strings belong to the caller; set once */
-	struct lock lifecycle;
-	bool started GUARDED_BY(lifecycle);
-	bool stopped GUARDED_BY(lifecycle); /* IsStopped */
-	bool synced GUARDED_BY(lifecycle);
-	int64_t check_ns GUARDED_BY(lifecycle); /* resyncCheckPeriod */
-	atomic_bool stopping;			/* release in stop(), acquire in the steps */
-	atomic_bool reflected;			/* the reflector has ended, on the I/O thread */
-	atomic_bool drained; /* the controller has ended, on the process thread */
-	atomic_bool ended;   /* both: CLOSED was returned */
-	struct inf__indexer indexer;
-	struct inf__shared_processor processor;
-	struct inf__controller controller;
-	struct inf__mutation_detector *detector;
-	struct inf__reflector *reflector; /* I/O thread */
-	struct lock rv_lock;
-	char *rv GUARDED_BY(rv_lock);
-	size_t rv_cap GUARDED_BY(rv_lock);
-};
 
 struct inf__gates inf__gates_current(void)
 {
@@ -54,7 +27,7 @@ static void wake(struct inf__informer *inf, enum inf__waker_kind what,
 		inf->config.wake(inf->config.wake_user, what, l);
 }
 
-static void on_queue(void *user)
+void inf__informer_on_queue(void *user)
 {
 	wake(user, INF_WAKE_PROCESS, NULL);
 }
@@ -118,7 +91,7 @@ static struct inf__fifo *make_fifo(struct inf__informer *inf, struct relist_err 
 		.known = &inf->indexer,
 		.transform = inf->config.transform,
 		.transform_user = inf->config.transform_user,
-		.wake = on_queue,
+		.wake = inf__informer_on_queue,
 		.wake_user = inf,
 		.sink = inf->config.sink,
 		.without = inf->config.without,
@@ -260,9 +233,7 @@ int inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist
 	return 0;
 }
 
-/* 0.37 latches HasSynced in a goroutine that ends when the informer is stopped. */
-static bool check_synced_locked(struct inf__informer *inf) REQUIRES(inf->lifecycle);
-static bool check_synced_locked(struct inf__informer *inf)
+bool inf__informer_check_synced_locked(struct inf__informer *inf)
 {
 	struct inf__queue *q = &inf->controller.fifo->queue;
 
@@ -280,7 +251,7 @@ bool inf__informer_synced(struct inf__informer *inf)
 	bool synced;
 
 	lock_acquire(&inf->lifecycle);
-	synced = check_synced_locked(inf);
+	synced = inf__informer_check_synced_locked(inf);
 	lock_release(&inf->lifecycle);
 	return synced;
 }
@@ -288,7 +259,7 @@ bool inf__informer_synced(struct inf__informer *inf)
 void inf__informer_stop(struct inf__informer *inf, int64_t now_ns)
 {
 	lock_acquire(&inf->lifecycle);
-	(void)check_synced_locked(inf);
+	(void)inf__informer_check_synced_locked(inf);
 	atomic_store(&inf->stopping, true);
 	if (!inf->started)
 		inf->stopped = true;
@@ -445,188 +416,6 @@ void inf__informer_pop_one(struct inf__informer *inf)
 }
 
 /* ---- handlers ---- */
-
-/* The rules of AddEventHandlerWithOptions (shared_informer.go:1006 ff.); NewInformer has no
- * minimum. */
-static int64_t handler_period_locked(struct inf__informer *inf, int64_t wanted_ns)
-    REQUIRES(inf->lifecycle);
-static int64_t handler_period_locked(struct inf__informer *inf, int64_t wanted_ns)
-{
-	int64_t period = wanted_ns < 0 ? inf->config.resync_ns : wanted_ns;
-
-	if (period > 0 && period < MINIMUM_RESYNC_NS && !inf->config.one_at_a_time)
-		period = MINIMUM_RESYNC_NS;
-	if (period > 0 && period < inf->check_ns) {
-		if (inf->started) {
-			period = inf->check_ns;
-		} else {
-			inf->check_ns = period;
-			inf__shared_processor_check_period_changed(&inf->processor, period);
-		}
-	}
-	return period;
-}
-
-/* Queues the cache's objects as initial ADDs for one new handler. Under DELIVERY. */
-static int queue_initial(struct inf__informer *inf, int64_t now_ns,
-			 struct inf__processor_listener *l)
-{
-	struct inf_object_list objs;
-	struct inf__note_block *block = NULL;
-	int rc;
-
-	inf__object_list_init(&objs);
-	rc = inf__indexer_list(&inf->indexer, &objs);
-	if (rc == 0)
-		block = inf__note_block_new(objs.len);
-	if (!block || inf__processor_listener_reserve(l, objs.len) != 0)
-		rc = RELIST_ENOMEM;
-	if (rc == 0) {
-		for (size_t i = 0; i < objs.len; i++) {
-			block->notes[i].type = INF_CALL_ADD;
-			block->notes[i].initial = true;
-			block->notes[i].obj = inf_object_ref(objs.items[i]);
-		}
-		if (inf__lacks(inf->config.without, INF_FIX_LATE_ORDER)) {
-			inf__processor_listener_push_late(l, block);
-			block = NULL;
-		} else {
-			(void)inf__processor_listener_push(l, now_ns, block->notes, block->count);
-		}
-	}
-	inf__note_block_release(block);
-	inf_object_list_fini(&objs);
-	return rc;
-}
-
-/* The cache is queued first, so the new handler cannot appear synced too early. */
-static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__processor_listener *l)
-    REQUIRES(inf->lifecycle);
-static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__processor_listener *l)
-{
-	int rc = 0;
-
-	lock_acquire(&inf->controller.delivery);
-	if (inf->started && !inf__lacks(inf->config.without, INF_FIX_LATE_ADDS))
-		rc = queue_initial(inf, now_ns, l);
-	if (rc == 0) {
-		if (check_synced_locked(inf) && !inf->config.gates.classic)
-			inf__processor_listener_upstream_synced(l);
-		inf__shared_processor_add(&inf->processor, l);
-	}
-	lock_release(&inf->controller.delivery);
-	return rc;
-}
-
-static int add_handler_locked(struct inf__informer *inf,
-			      struct inf__processor_listener_config *config, inf_registration *out,
-			      struct relist_err *err) REQUIRES(inf->lifecycle);
-static int add_handler_locked(struct inf__informer *inf,
-			      struct inf__processor_listener_config *config, inf_registration *out,
-			      struct relist_err *err)
-{
-	int64_t check_before = inf->check_ns;
-	struct inf__processor_listener *l;
-
-	if (inf->stopped)
-		return relist_err_set(err, RELIST_ECLOSED,
-				      "handler \"%s\" was not added: the informer has stopped",
-				      config->name ? config->name : "");
-	config->requested_resync_ns = handler_period_locked(inf, config->requested_resync_ns);
-	config->resync_ns =
-	    inf__shared_processor_resync_period(config->requested_resync_ns, inf->check_ns);
-	l = inf__shared_processor_reserve_listener(&inf->processor) == 0
-		? inf__processor_listener_new(config, inf__shared_processor_next_reg())
-		: NULL;
-	if (!l || join_locked(inf, config->now_ns, l) != 0) {
-		inf__processor_listener_free(l);
-		if (inf->check_ns != check_before) {
-			inf->check_ns = check_before;
-			inf__shared_processor_check_period_changed(&inf->processor, check_before);
-		}
-		return relist_err_set(err, RELIST_ENOMEM, "handler: out of memory");
-	}
-	*out = l->reg;
-	return 0;
-}
-
-int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const char *name,
-			      const struct inf_handler *handler, int64_t resync_ns,
-			      inf_registration *out, struct relist_err *err)
-{
-	struct inf__processor_listener_config config = {
-		.name = name,
-		.handler = *handler,
-		.classic = inf->config.gates.classic,
-		.without = inf->config.without,
-		.sink = inf->config.sink,
-		.requested_resync_ns = resync_ns,
-		.now_ns = now_ns,
-		/* The loop then waits for the handler. */
-		.ended = inf->config.one_at_a_time ? on_queue : NULL,
-		.ended_user = inf,
-	};
-	int rc;
-
-	*out = 0;
-	lock_acquire(&inf->lifecycle);
-	rc = add_handler_locked(inf, &config, out, err);
-	lock_release(&inf->lifecycle);
-	return rc;
-}
-
-int inf__informer_remove_handler(struct inf__informer *inf, inf_registration reg)
-{
-	/* Under both locks, as in client-go: never between a pop and its distribution. */
-	lock_acquire(&inf->lifecycle);
-	lock_acquire(&inf->controller.delivery);
-	(void)inf__shared_processor_remove(&inf->processor, reg);
-	lock_release(&inf->controller.delivery);
-	lock_release(&inf->lifecycle);
-	return 0;
-}
-
-bool inf__informer_handler_synced(struct inf__informer *inf, inf_registration reg)
-{
-	struct inf__processor_listener *l;
-	bool synced = false;
-
-	lock_acquire(&inf->lifecycle);
-	l = inf__shared_processor_find(&inf->processor, reg);
-	if (l)
-		synced = inf__processor_listener_synced(l, check_synced_locked(inf));
-	lock_release(&inf->lifecycle);
-	return synced;
-}
-
-size_t inf__informer_handler_backlog(struct inf__informer *inf, inf_registration reg)
-{
-	struct inf__processor_listener *l;
-	size_t backlog = 0;
-
-	lock_acquire(&inf->lifecycle);
-	l = inf__shared_processor_find(&inf->processor, reg);
-	if (l)
-		backlog = inf__processor_listener_backlog(l);
-	lock_release(&inf->lifecycle);
-	return backlog;
-}
-
-size_t inf__informer_listener_count(struct inf__informer *inf)
-{
-	return inf__shared_processor_len(&inf->processor);
-}
-
-struct inf__processor_listener *inf__informer_listener_at(struct inf__informer *inf, size_t i)
-{
-	return inf__shared_processor_at(&inf->processor, i);
-}
-
-struct inf__processor_listener *inf__informer_listener(struct inf__informer *inf,
-						       inf_registration reg)
-{
-	return inf__shared_processor_find(&inf->processor, reg);
-}
 
 /* ---- state ---- */
 

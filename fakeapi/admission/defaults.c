@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* defaults.c - defaults from pkg/apis/<group>/<version>/defaults.go. */
+#include "fakeapi/admission/defaults.h"
+
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/admission/pod_resources.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/meta/image_name.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
-#include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/ordered.h"
@@ -29,13 +29,12 @@ static const struct {
 #undef DEFAULT
 };
 
-static const char *text_at(struct fakeapi__place p, const char *name)
+const char *fakeapi__place_text(struct fakeapi__place p, const char *name)
 {
 	return fakeapi__string(p.v, name);
 }
 
-/* Copies members of `from` that `to` lacks; both are maps. */
-static void fill_from(struct fakeapi__place to, const cJSON *from)
+void fakeapi__place_fill_from(struct fakeapi__place to, const cJSON *from)
 {
 	struct fakeapi__lookup have;
 
@@ -52,101 +51,9 @@ static void fill_from(struct fakeapi__place to, const cJSON *from)
 
 /* --- types whose defaults depend on other members --- */
 
-static void container(struct fakeapi__place p)
-{
-	fill(p, "imagePullPolicy",
-	     fakeapi__image_is_latest(text_at(p, "image")) ? "\"Always\"" : "\"IfNotPresent\"");
-}
-
-static void volume(struct fakeapi__place p)
-{
-	struct fakeapi__place image = at(p, "image");
-
-	for (const cJSON *m = p.v->child; m; m = m->next) {
-		if (strcmp(m->string, "name") == 0)
-			continue;
-		if (image.v)
-			fill(image, "pullPolicy",
-			     fakeapi__image_is_latest(text_at(image, "reference"))
-				 ? "\"Always\""
-				 : "\"IfNotPresent\"");
-		return;
-	}
-	put(p, "emptyDir", cJSON_CreateObject());
-}
-
-static struct fakeapi__place item_of(struct fakeapi__place list, cJSON *item)
+struct fakeapi__place fakeapi__place_item(struct fakeapi__place list, cJSON *item)
 {
 	return (struct fakeapi__place) { item, fakeapi__type_elem(list.type), list.nomem };
-}
-
-/* Limits are the default of requests, in pods but not in their templates. */
-static void pod_containers(struct fakeapi__place list, bool host_network)
-{
-	for (cJSON *c = list.v ? list.v->child : NULL; c; c = c->next) {
-		struct fakeapi__place one = item_of(list, c);
-		struct fakeapi__place resources = at(one, "resources");
-		struct fakeapi__place limits = at(resources, "limits");
-		struct fakeapi__place ports = at(one, "ports");
-
-		if (limits.v && limits.v->child)
-			fill_from(need(resources, "requests"), limits.v);
-		for (cJSON *p = host_network && ports.v ? ports.v->child : NULL; p; p = p->next)
-			if (!fakeapi__member(p, "hostPort"))
-				put(item_of(ports, p), "hostPort",
-				    cJSON_Duplicate(fakeapi__member(p, "containerPort"), true));
-	}
-}
-
-static void pod(struct fakeapi__place p)
-{
-	struct fakeapi__place spec = need(p, "spec");
-	bool host = cJSON_IsTrue(fakeapi__member(spec.v, "hostNetwork"));
-	const cJSON *grace = fakeapi__member(spec.v, "terminationGracePeriodSeconds");
-
-	if (cJSON_IsNumber(grace) && grace->valuedouble < 0)
-		put(spec, "terminationGracePeriodSeconds", cJSON_CreateNumber(1));
-
-	pod_containers(at(spec, "containers"), host);
-	pod_containers(at(spec, "initContainers"), host);
-	fill(spec, "enableServiceLinks", "true");
-}
-
-/* Convert_v1_PodSpec_To_core_PodSpec: serviceAccount is the older name of the same field. */
-static void pod_spec(struct fakeapi__place p)
-{
-	const char *name = text_at(p, "serviceAccountName");
-
-	if (!*name)
-		name = text_at(p, "serviceAccount");
-	if (!*name)
-		return;
-	fakeapi__place_set(p, "serviceAccountName", cJSON_CreateString(name));
-	name = text_at(p, "serviceAccountName");
-	fakeapi__place_set(p, "serviceAccount", cJSON_CreateString(name));
-}
-
-/* Convert_v1_PodStatus_To_core_PodStatus and back: podIP is the first of podIPs. */
-static void pod_status(struct fakeapi__place p)
-{
-	const cJSON *ips = at(p, "podIPs").v, *first = ips ? ips->child : NULL;
-	const char *ip = text_at(p, "podIP");
-	const char *listed = fakeapi__string(first, "ip");
-	cJSON *list, *item;
-
-	if (*ip && strcmp(ip, listed) != 0) {
-		list = cJSON_CreateArray();
-		item = cJSON_CreateObject();
-		if (!item || !cJSON_AddStringToObject(item, "ip", ip) ||
-		    !cJSON_AddItemToArray(list, item)) {
-			cJSON_Delete(item);
-			cJSON_Delete(list);
-			list = NULL;
-		}
-		fakeapi__place_set(p, "podIPs", list);
-	} else if (!*ip && *listed) {
-		fakeapi__place_set(p, "podIP", cJSON_CreateString(listed));
-	}
 }
 
 /* A member of stringData or of data to merge into the stored data. */
@@ -224,7 +131,7 @@ static void secret(struct fakeapi__place p)
 	fakeapi__place_remove(p, "stringData");
 }
 
-static bool listed(struct fakeapi__place p)
+bool fakeapi__place_list(struct fakeapi__place p)
 {
 	return p.v && p.v->child;
 }
@@ -233,7 +140,7 @@ static void balancer_modes(struct fakeapi__place ingress)
 {
 	for (cJSON *m = ingress.v ? ingress.v->child : NULL; m; m = m->next)
 		if (*fakeapi__string(m, "ip"))
-			fill(item_of(ingress, m), "ipMode", "\"VIP\"");
+			fill(fakeapi__place_item(ingress, m), "ipMode", "\"VIP\"");
 }
 
 static void service(struct fakeapi__place p)
@@ -243,10 +150,10 @@ static void service(struct fakeapi__place p)
 
 	fill(spec, "sessionAffinity", "\"None\"");
 	fill(spec, "type", "\"ClusterIP\"");
-	type = text_at(spec, "type");
-	if (strcmp(text_at(spec, "sessionAffinity"), "None") == 0)
+	type = fakeapi__place_text(spec, "type");
+	if (strcmp(fakeapi__place_text(spec, "sessionAffinity"), "None") == 0)
 		fakeapi__place_remove(spec, "sessionAffinityConfig");
-	if (strcmp(text_at(spec, "sessionAffinity"), "ClientIP") == 0) {
+	if (strcmp(fakeapi__place_text(spec, "sessionAffinity"), "ClientIP") == 0) {
 		client = need(need(spec, "sessionAffinityConfig"), "clientIP");
 		fill(client, "timeoutSeconds", "10800");
 	}
@@ -256,11 +163,11 @@ static void service(struct fakeapi__place p)
 
 		if (!target || (cJSON_IsNumber(target) && target->valueint == 0) ||
 		    (cJSON_IsString(target) && !*target->valuestring))
-			put(item_of(ports, m), "targetPort",
+			put(fakeapi__place_item(ports, m), "targetPort",
 			    cJSON_Duplicate(fakeapi__member(m, "port"), true));
 	}
 	if (strcmp(type, "NodePort") == 0 || strcmp(type, "LoadBalancer") == 0 ||
-	    (strcmp(type, "ClusterIP") == 0 && listed(at(spec, "externalIPs"))))
+	    (strcmp(type, "ClusterIP") == 0 && fakeapi__place_list(at(spec, "externalIPs"))))
 		fill(spec, "externalTrafficPolicy", "\"Cluster\"");
 	if (strcmp(type, "ExternalName") != 0)
 		fill(spec, "internalTrafficPolicy", "\"Cluster\"");
@@ -286,7 +193,7 @@ static void replication_controller(struct fakeapi__place p)
 static void namespace(struct fakeapi__place p)
 {
 	struct fakeapi__place meta = need(p, "metadata");
-	const char *name = text_at(meta, "name");
+	const char *name = fakeapi__place_text(meta, "name");
 
 	if (*name)
 		put(need(meta, "labels"), "kubernetes.io/metadata.name", cJSON_CreateString(name));
@@ -294,20 +201,20 @@ static void namespace(struct fakeapi__place p)
 
 static void limit_range_item(struct fakeapi__place p)
 {
-	if (strcmp(text_at(p, "type"), "Container") != 0)
+	if (strcmp(fakeapi__place_text(p, "type"), "Container") != 0)
 		return;
 	if (at(p, "max").v || at(p, "default").v)
-		fill_from(need(p, "default"), at(p, "max").v);
+		fakeapi__place_fill_from(need(p, "default"), at(p, "max").v);
 	if (at(p, "default").v || at(p, "min").v || at(p, "defaultRequest").v) {
-		fill_from(need(p, "defaultRequest"), at(p, "default").v);
-		fill_from(need(p, "defaultRequest"), at(p, "min").v);
+		fakeapi__place_fill_from(need(p, "defaultRequest"), at(p, "default").v);
+		fakeapi__place_fill_from(need(p, "defaultRequest"), at(p, "min").v);
 	}
 }
 
 /* podCIDR is the first of podCIDRs (pkg/apis/core/v1/conversion.go). */
 static void node_spec(struct fakeapi__place p)
 {
-	const char *one = text_at(p, "podCIDR");
+	const char *one = fakeapi__place_text(p, "podCIDR");
 	const cJSON *list = at(p, "podCIDRs").v;
 	const cJSON *first = list ? list->child : NULL;
 
@@ -326,13 +233,13 @@ static void node_status(struct fakeapi__place p)
 static void rolling(struct fakeapi__place p)
 {
 	fill(p, "type", "\"RollingUpdate\"");
-	if (strcmp(text_at(p, "type"), "RollingUpdate") == 0)
+	if (strcmp(fakeapi__place_text(p, "type"), "RollingUpdate") == 0)
 		need(p, "rollingUpdate");
 }
 
 static void stateful_strategy(struct fakeapi__place p)
 {
-	if (!*text_at(p, "type"))
+	if (!*fakeapi__place_text(p, "type"))
 		need(p, "rollingUpdate");
 	fill(p, "type", "\"RollingUpdate\"");
 }
@@ -371,7 +278,7 @@ static void network_policy(struct fakeapi__place p)
 
 static void rbac_subject(struct fakeapi__place p)
 {
-	const char *kind = text_at(p, "kind");
+	const char *kind = fakeapi__place_text(p, "kind");
 
 	if (strcmp(kind, "User") == 0 || strcmp(kind, "Group") == 0)
 		fill(p, "apiGroup", "\"rbac.authorization.k8s.io\"");
@@ -417,15 +324,15 @@ static void claim_template(struct fakeapi__place p)
 static void definition(struct fakeapi__place p)
 {
 	struct fakeapi__place names = at(at(p, "spec"), "names");
-	const char *kind = text_at(names, "kind");
+	const char *kind = fakeapi__place_text(names, "kind");
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (!*text_at(names, "singular") && *kind) {
+	if (!*fakeapi__place_text(names, "singular") && *kind) {
 		for (const char *c = kind; *c; c++)
 			strbuf_addc(&text, *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c);
 		put(names, "singular", text.failed ? NULL : cJSON_CreateString(text.ptr));
 	}
-	if (!*text_at(names, "listKind") && *kind) {
+	if (!*fakeapi__place_text(names, "listKind") && *kind) {
 		strbuf_clear(&text);
 		strbuf_addf(&text, "%sList", kind);
 		put(names, "listKind", text.failed ? NULL : cJSON_CreateString(text.ptr));
@@ -439,12 +346,12 @@ static const struct {
 } special[] = {
 /* clang-format off */
 #define SPECIAL(g, t, fn) { g, t, sizeof(t) - 1, fn },
-	SPECIAL("*", "v1.Container", container)
-	SPECIAL("*", "v1.EphemeralContainer", container)
-	SPECIAL("*", "v1.Volume", volume)
-	SPECIAL("core", "v1.Pod", pod)
-	SPECIAL("*", "v1.PodSpec", pod_spec)
-	SPECIAL("core", "v1.PodStatus", pod_status)
+	SPECIAL("*", "v1.Container", fakeapi__default_container)
+	SPECIAL("*", "v1.EphemeralContainer", fakeapi__default_container)
+	SPECIAL("*", "v1.Volume", fakeapi__default_volume)
+	SPECIAL("core", "v1.Pod", fakeapi__default_pod)
+	SPECIAL("*", "v1.PodSpec", fakeapi__default_pod_spec)
+	SPECIAL("core", "v1.PodStatus", fakeapi__default_pod_status)
 	SPECIAL("core", "v1.Secret", secret)
 	SPECIAL("core", "v1.Service", service)
 	SPECIAL("core", "v1.ReplicationController", replication_controller)
@@ -525,7 +432,7 @@ static void walk(const char *group, struct fakeapi__place p)
 		if (t->kind == FAKEAPI_T_STRUCT)
 			walk(group, at(p, m->string));
 		else if (t->kind == FAKEAPI_T_LIST || t->kind == FAKEAPI_T_MAP)
-			walk(group, item_of(p, m));
+			walk(group, fakeapi__place_item(p, m));
 	}
 }
 
@@ -559,7 +466,7 @@ static void by_features(const struct fakeapi__resource *res, struct fakeapi__pla
 	if (strcmp(res->kind, "StatefulSet") == 0 &&
 	    fakeapi__changed(res->features, FAKEAPI_CHANGE_STATEFUL_MAX_UNAVAILABLE)) {
 		strategy = at(at(p, "spec"), "updateStrategy");
-		if (strcmp(text_at(strategy, "type"), "RollingUpdate") == 0 &&
+		if (strcmp(fakeapi__place_text(strategy, "type"), "RollingUpdate") == 0 &&
 		    at(strategy, "rollingUpdate").v)
 			fill(at(strategy, "rollingUpdate"), "maxUnavailable", "1");
 	}

@@ -2,203 +2,31 @@
 /* resource_quota.c - the plug-in ResourceQuota: the cost of a new or changed object must fit into
  * every quota of its namespace; adds the cost to their status. As in Kubernetes, the quota
  * controller subtracts the cost of deleted objects. */
-#include <math.h>
 
-#include "fakeapi/admission/plugins.h"
+#include "fakeapi/admission/quota.h"
+
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/meta/scalar.h"
 
 /* --- quantities ----------------------------------------------------------------------------- */
 
-static const char *amount(const cJSON *list, const char *name)
+const char *fakeapi__amount(const cJSON *list, const char *name)
 {
 	return fakeapi__string(list, name);
 }
 
 static double value(const cJSON *list, const char *name)
 {
-	return fakeapi__quantity_value(amount(list, name));
+	return fakeapi__quantity_value(fakeapi__amount(list, name));
 }
 
-static int set_amount(cJSON *list, const char *name, double v, bool binary)
+int fakeapi__set_amount(cJSON *list, const char *name, double v, bool binary)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	fakeapi__quantity_add(&text, v, binary);
 	return text.failed ? -1 : fakeapi__set(list, name, cJSON_CreateString(text.ptr));
-}
-
-/* --- the cost of an object ------------------------------------------------------------------ */
-
-static int count(cJSON *usage, const char *name, size_t n)
-{
-	return set_amount(usage, name, (double)n, false);
-}
-
-static bool is_native(const char *name)
-{
-	return !strchr(name, '/') || strstr(name, "kubernetes.io/");
-}
-
-/* Adds the cost under each quota name of the resource. */
-static int charge_pod_resource(cJSON *usage, const char *what, const char *name, const char *text)
-{
-	static const char *const plain[] = { "cpu", "memory", "ephemeral-storage" };
-	AUTO_STRBUF full = STRBUF_INIT;
-	bool requests = what[0] == 'r', known = false;
-
-	for (size_t i = 0; i < ARRAY_LEN(plain); i++)
-		known |= strcmp(plain[i], name) == 0;
-	if (!known && (!requests || (is_native(name) && strncmp(name, "hugepages-", 10) != 0)))
-		return 0;
-	strbuf_addf(&full, "%s.%s", what, name);
-	if (full.failed || fakeapi__set(usage, full.ptr, cJSON_CreateString(text)) < 0)
-		return -1;
-	if (requests && (known || strncmp(name, "hugepages-", 10) == 0))
-		return fakeapi__set(usage, name, cJSON_CreateString(text));
-	return 0;
-}
-
-static int total_of(cJSON *totals, const cJSON *pod_spec, const char *what)
-{
-	static const char *const lists[] = { "containers", "initContainers" };
-	const cJSON *m, *r;
-	int rc = 0;
-
-	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
-		cJSON_ArrayForEach(m, fakeapi__member(pod_spec, lists[i]))
-		{
-			cJSON_ArrayForEach(r, fakeapi__dig(m, "resources", what, NULL))
-			{
-				if (rc == 0 && !fakeapi__member(totals, r->string))
-					rc = fakeapi__pod_total(totals, pod_spec, what, r->string);
-			}
-		}
-	}
-	cJSON_ArrayForEach(r, fakeapi__dig(pod_spec, "resources", what, NULL))
-	{
-		if (rc == 0 && !fakeapi__member(totals, r->string))
-			rc = fakeapi__pod_total(totals, pod_spec, what, r->string);
-	}
-	cJSON_ArrayForEach(r, fakeapi__member(pod_spec, "overhead"))
-	{
-		const char *has = amount(totals, r->string);
-
-		if (rc == 0 && cJSON_IsString(r) && (*has || what[0] == 'r'))
-			rc = set_amount(totals, r->string,
-					fakeapi__quantity_value(has) +
-					    fakeapi__quantity_value(r->valuestring),
-					fakeapi__quantity_is_binary(*has ? has : r->valuestring));
-	}
-	return rc;
-}
-
-static bool has_ended(const cJSON *pod)
-{
-	const char *phase = fakeapi__string(fakeapi__member(pod, "status"), "phase");
-
-	return strcmp(phase, "Failed") == 0 || strcmp(phase, "Succeeded") == 0;
-}
-
-static int cost_of_pod(cJSON *usage, const cJSON *pod)
-{
-	static const char *const whats[] = { "requests", "limits" };
-	const cJSON *spec = fakeapi__member(pod, "spec"), *m;
-	int rc = has_ended(pod) ? 0 : count(usage, "pods", 1);
-
-	for (size_t i = 0; i < ARRAY_LEN(whats) && rc == 0 && !has_ended(pod); i++) {
-		cJSON *totals = cJSON_CreateObject();
-
-		rc = totals ? total_of(totals, spec, whats[i]) : -1;
-		cJSON_ArrayForEach(m, totals) if (rc == 0) rc =
-		    charge_pod_resource(usage, whats[i], m->string, m->valuestring);
-		cJSON_Delete(totals);
-	}
-	return rc;
-}
-
-static int cost_of_service(cJSON *usage, const cJSON *service)
-{
-	const cJSON *spec = fakeapi__member(service, "spec"), *p;
-	const cJSON *ports = fakeapi__member(spec, "ports");
-	const char *type = fakeapi__string(spec, "type");
-	bool balancer = strcmp(type, "LoadBalancer") == 0;
-	size_t node_ports = 0;
-
-	if (strcmp(type, "NodePort") == 0 ||
-	    (balancer && !cJSON_IsFalse(fakeapi__member(spec, "allocateLoadBalancerNodePorts"))))
-		node_ports = (size_t)cJSON_GetArraySize(ports);
-	else if (balancer)
-		cJSON_ArrayForEach(p, ports) node_ports += fakeapi__member(p, "nodePort") != NULL;
-	return count(usage, "services", 1) < 0 ||
-		       count(usage, "services.loadbalancers", balancer) < 0 ||
-		       count(usage, "services.nodeports", node_ports) < 0
-		   ? -1
-		   : 0;
-}
-
-static int charge_class(cJSON *usage, const char *class, const char *name, const char *text)
-{
-	AUTO_STRBUF full = STRBUF_INIT;
-
-	if (!*class)
-		return 0;
-	strbuf_addf(&full, "%s.storageclass.storage.k8s.io/%s", class, name);
-	return full.failed ? -1 : fakeapi__set(usage, full.ptr, cJSON_CreateString(text));
-}
-
-static int cost_of_claim(cJSON *usage, const cJSON *claim)
-{
-	static const char storage_name[] = "requests.storage";
-	const cJSON *spec = fakeapi__member(claim, "spec");
-	const char *class = fakeapi__string(spec, "storageClassName");
-	const char *storage = amount(fakeapi__dig(spec, "resources", "requests", NULL), "storage");
-	const char *allocated =
-	    amount(fakeapi__dig(claim, "status", "allocatedResources", NULL), "storage");
-
-	if (fakeapi__quantity_value(allocated) > fakeapi__quantity_value(storage))
-		storage = allocated;
-	if (count(usage, "persistentvolumeclaims", 1) < 0 ||
-	    charge_class(usage, class, "persistentvolumeclaims", "1") < 0)
-		return -1;
-	if (!*storage)
-		return 0;
-	return fakeapi__set(usage, storage_name, cJSON_CreateString(storage)) < 0 ||
-		       charge_class(usage, class, storage_name, storage) < 0
-		   ? -1
-		   : 0;
-}
-
-static bool is_core(const struct fakeapi__resource *res, const char *resource)
-{
-	return !res->group[0] && strcmp(res->resource, resource) == 0;
-}
-
-/* The object's cost by quota names. NULL: out of memory. */
-static cJSON *cost_of(const struct fakeapi__resource *res, const cJSON *obj)
-{
-	static const char *const counted[] = { "configmaps", "resourcequotas",
-					       "replicationcontrollers", "secrets" };
-	cJSON *usage = cJSON_CreateObject();
-	AUTO_STRBUF name = STRBUF_INIT;
-	int rc;
-
-	strbuf_addf(&name, "count/%s%s%s", res->resource, res->group[0] ? "." : "", res->group);
-	rc = !usage || name.failed ? -1 : count(usage, name.ptr, 1);
-	for (size_t i = 0; i < ARRAY_LEN(counted) && rc == 0; i++)
-		if (is_core(res, counted[i]))
-			rc = count(usage, counted[i], 1);
-	if (rc == 0 && is_core(res, "pods"))
-		rc = cost_of_pod(usage, obj);
-	if (rc == 0 && is_core(res, "services"))
-		rc = cost_of_service(usage, obj);
-	if (rc == 0 && is_core(res, "persistentvolumeclaims"))
-		rc = cost_of_claim(usage, obj);
-	if (rc == 0)
-		return usage;
-	cJSON_Delete(usage);
-	return NULL;
 }
 
 /* --- matching quotas ------------------------------------------------------------------------ */
@@ -210,7 +38,7 @@ static bool tracks(const struct fakeapi__resource *res, const char *name, const 
 
 	if (fakeapi__member(usage, name))
 		return true;
-	if (is_core(res, "pods")) {
+	if (fakeapi__is_core(res, "pods")) {
 		for (size_t i = 0; i < ARRAY_LEN(of_pods); i++)
 			if (strcmp(of_pods[i], name) == 0)
 				return true;
@@ -218,7 +46,7 @@ static bool tracks(const struct fakeapi__resource *res, const char *name, const 
 		       (strncmp(name, "requests.", 9) == 0 &&
 			strcmp(name, "requests.storage") != 0);
 	}
-	return is_core(res, "persistentvolumeclaims") &&
+	return fakeapi__is_core(res, "persistentvolumeclaims") &&
 	       (strcmp(name, "requests.storage") == 0 ||
 		strstr(name, ".storageclass.storage.k8s.io/"));
 }
@@ -308,11 +136,12 @@ static bool in_scope(const struct fakeapi__resource *res, const cJSON *obj, cons
 {
 	const char *class = fakeapi__string(fakeapi__member(obj, "spec"), "priorityClassName");
 
-	if (is_core(res, "persistentvolumeclaims") && strcmp(scope, "VolumeAttributesClass") == 0)
+	if (fakeapi__is_core(res, "persistentvolumeclaims") &&
+	    strcmp(scope, "VolumeAttributesClass") == 0)
 		return is_selected(fakeapi__string(fakeapi__member(obj, "spec"),
 						   "volumeAttributesClassName"),
 				   requirement);
-	if (!is_core(res, "pods"))
+	if (!fakeapi__is_core(res, "pods"))
 		return false;
 	if (strcmp(scope, "Terminating") == 0)
 		return is_terminating(obj);
@@ -349,14 +178,14 @@ static bool concerns(const struct fakeapi__resource *res, const cJSON *quota, co
 static bool is_charged(const struct fakeapi__call *c, const cJSON *obj, const cJSON *old,
 		       const char *sub)
 {
-	bool claim = is_core(c->res, "persistentvolumeclaims");
+	bool claim = fakeapi__is_core(c->res, "persistentvolumeclaims");
 
-	if (is_core(c->res, "pods"))
+	if (fakeapi__is_core(c->res, "pods"))
 		return *sub ? old && strcmp(sub, "resize") == 0
 			    : !old || is_terminating(old) != is_terminating(obj);
 	if (*sub)
 		return claim && strcmp(sub, "status") == 0;
-	return !old || claim || is_core(c->res, "services");
+	return !old || claim || fakeapi__is_core(c->res, "services");
 }
 
 /* --- checking and charging ------------------------------------------------------------------ */
@@ -378,7 +207,7 @@ static int missing_in(struct strbuf *out, const cJSON *pod, const char *list, co
 
 	cJSON_ArrayForEach(m, fakeapi__dig(pod, "spec", list, NULL))
 	{
-		if (!*amount(fakeapi__dig(m, "resources", what, NULL), name))
+		if (!*fakeapi__amount(fakeapi__dig(m, "resources", what, NULL), name))
 			strbuf_addf(out, "%s%s", (*n)++ ? "," : "", fakeapi__string(m, "name"));
 	}
 	return 0;
@@ -430,7 +259,8 @@ static int add_usage(cJSON *quota, const cJSON *delta, struct excess *e)
 
 	cJSON_ArrayForEach(m, hard)
 	{
-		const char *more = amount(delta, m->string), *was = amount(used, m->string);
+		const char *more = fakeapi__amount(delta, m->string),
+			   *was = fakeapi__amount(used, m->string);
 		double sum = fakeapi__quantity_value(was) + fakeapi__quantity_value(more);
 
 		if (!*more)
@@ -440,9 +270,9 @@ static int add_usage(cJSON *quota, const cJSON *delta, struct excess *e)
 			add_part(&e->used, m->string, was);
 			add_part(&e->hard, m->string, m->valuestring);
 		}
-		if (set_amount(used, m->string, sum,
-			       fakeapi__quantity_is_binary(
-				   fakeapi__quantity_value(was) > 0 ? was : more)) < 0)
+		if (fakeapi__set_amount(used, m->string, sum,
+					fakeapi__quantity_is_binary(
+					    fakeapi__quantity_value(was) > 0 ? was : more)) < 0)
 			return -1;
 	}
 	return 0;
@@ -465,7 +295,7 @@ static cJSON *delta_of(const struct fakeapi__call *c, const cJSON *usage, const 
 	int rc = delta ? 0 : -1;
 
 	if (rc == 0 && old && concerns(c->res, quota, old)) {
-		before = cost_of(c->res, old);
+		before = fakeapi__quota_cost_of(c->res, old);
 		rc = before ? 0 : -1;
 	}
 	cJSON_ArrayForEach(m, usage)
@@ -473,10 +303,11 @@ static cJSON *delta_of(const struct fakeapi__call *c, const cJSON *usage, const 
 		double v = fakeapi__quantity_value(m->valuestring) - value(before, m->string);
 
 		if (rc == 0 && v > 0)
-			rc = before ? set_amount(delta, m->string, v,
-						 fakeapi__quantity_is_binary(m->valuestring))
-				    : fakeapi__set(delta, m->string,
-						   cJSON_CreateString(m->valuestring));
+			rc = before
+				 ? fakeapi__set_amount(delta, m->string, v,
+						       fakeapi__quantity_is_binary(m->valuestring))
+				 : fakeapi__set(delta, m->string,
+						cJSON_CreateString(m->valuestring));
 	}
 	cJSON_Delete(before);
 	if (rc == 0)
@@ -532,7 +363,7 @@ static int judge_quota(struct fakeapi__call *c, const cJSON *obj, const cJSON *o
 	add_names(&names, c->res, hard, usage);
 	if (!names.len || !concerns(c->res, quota, obj))
 		return names.failed ? -1 : 0;
-	if (is_core(c->res, "pods"))
+	if (fakeapi__is_core(c->res, "pods"))
 		add_constraints(&missing, obj, hard);
 	if (missing.len)
 		return fakeapi__forbid_why(c, obj, "failed quota: %s: must specify %s", name,
@@ -558,7 +389,7 @@ int fakeapi__quota_charge(struct fakeapi__call *c, const cJSON *obj, const cJSON
 		return -1;
 	if (!quotas)
 		return 0;
-	usage = cost_of(c->res, obj);
+	usage = fakeapi__quota_cost_of(c->res, obj);
 	rc = usage ? 0 : -1;
 	cJSON_ArrayForEach(quota, quotas) if (rc == 0) rc =
 	    judge_quota(c, obj, old, sub, quota, usage, look);

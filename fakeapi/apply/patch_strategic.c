@@ -7,6 +7,8 @@
  *   $setElementOrder/x             the order the client wants for list x
  * Everything works in place and consumes the patch.
  */
+#include "fakeapi/apply/patch_order.h"
+
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/apply/patch_impl.h"
@@ -77,175 +79,6 @@ static struct tags tags_of(const struct fakeapi__type *t, const char *name)
 static const struct fakeapi__type *elem_of(const struct fakeapi__type *t)
 {
 	return t && t->kind == FAKEAPI_T_LIST ? fakeapi__type_elem(t) : NULL;
-}
-
-/* --- vectors of items: list surgery is easier on pointers --- */
-
-struct items {
-	cJSON **at;
-	size_t count;
-};
-
-/* Moves the elements of `list` into a vector with capacity for `more`. */
-static int items_take(struct items *v, cJSON *list, size_t more)
-{
-	size_t n = list ? (size_t)cJSON_GetArraySize(list) : 0;
-
-	v->count = 0;
-	v->at = base__reallocarray(NULL, n + more + 1, sizeof(cJSON *));
-	if (!v->at)
-		return -1;
-	while (list && list->child)
-		v->at[v->count++] = cJSON_DetachItemViaPointer(list, list->child);
-	return 0;
-}
-
-/* Moves the elements back to `list`; the vector is empty afterwards. */
-static void items_give(struct items *v, cJSON *list)
-{
-	for (size_t i = 0; i < v->count; i++)
-		(void)cJSON_AddItemToArray(list, v->at[i]);
-	base__free(v->at);
-	v->at = NULL;
-	v->count = 0;
-}
-
-/* Positions of items: of the first one with each merge key, or with each value if there is no
- * key. */
-struct places {
-	const char *key;
-	struct map by_text; /* position + 1, or another stored pointer */
-	bool nomem;
-};
-
-/* -1: the item has no key, or out of memory. */
-static int text_of(struct places *p, const cJSON *item, struct strbuf *out)
-{
-	const cJSON *v = *p->key ? fakeapi__member(item, p->key) : item;
-
-	strbuf_clear(out);
-	if (!v)
-		return -1;
-	if (fakeapi__value_text(v, out) == 0)
-		return 0;
-	p->nomem = true;
-	return -1;
-}
-
-static void places_put(struct places *p, const cJSON *item, void *what)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	if (text_of(p, item, &text) == 0 && !map_get(&p->by_text, strbuf_str(&text)))
-		p->nomem |= map_put(&p->by_text, strbuf_str(&text), what, NULL) != 0;
-}
-
-static void *places_get(struct places *p, const cJSON *item)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	return text_of(p, item, &text) == 0 ? map_get(&p->by_text, strbuf_str(&text)) : NULL;
-}
-
-static void places_init(struct places *p, const cJSON *list, const char *key)
-{
-	uintptr_t i = 1;
-
-	*p = (struct places) { .key = key };
-	map_init(&p->by_text, MAP_COPY_KEYS);
-	for (const cJSON *e = list ? list->child : NULL; e; e = e->next, i++)
-		places_put(p, e, (void *)i);
-}
-
-static void places_fini(struct places *p)
-{
-	map_fini(&p->by_text);
-}
-
-/* The item's position in the list; -1: not found. */
-static long place_of(struct places *p, const cJSON *item)
-{
-	return (long)(uintptr_t)places_get(p, item) - 1;
-}
-
-/* --- order --- */
-
-struct placed {
-	cJSON *item;
-	long place;
-	size_t at; /* keeps sorting stable */
-};
-
-static int by_place(const void *a, const void *b)
-{
-	const struct placed *x = a, *y = b;
-	int d = (x->place > y->place) - (x->place < y->place);
-
-	return d ? d : (x->at > y->at) - (x->at < y->at);
-}
-
-/* Sorts by the positions in `order`. Items that are not in it stay, and no item moves past them. */
-static void sort_by(struct placed *all, size_t count, struct places *order)
-{
-	size_t from = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		all[i].place = place_of(order, all[i].item);
-		all[i].at = i;
-	}
-	for (size_t i = 0; i <= count; i++) {
-		if (i < count && all[i].place >= 0)
-			continue;
-		if (i > from)
-			qsort(all + from, i - from, sizeof(*all), by_place);
-		from = i + 1;
-	}
-}
-
-/* Arranges the items that `order` names in its order. Other items (the server's own) keep their
- * order and, as far as possible, their positions in `server`. */
-static int arrange(cJSON *list, const cJSON *order, const cJSON *server, const char *key)
-{
-	struct items all = { NULL, 0 };
-	struct placed *ours = NULL, *theirs = NULL;
-	struct places in_order, in_server;
-	size_t our_count = 0, their_count = 0, i = 0, j = 0;
-	int rc = -1;
-
-	if (items_take(&all, list, 0) != 0)
-		return -1;
-	places_init(&in_order, order, key);
-	places_init(&in_server, server, key);
-	ours = base__reallocarray(NULL, all.count + 1, sizeof(*ours));
-	theirs = base__reallocarray(NULL, all.count + 1, sizeof(*theirs));
-	if (!ours || !theirs)
-		goto out;
-	for (size_t n = 0; n < all.count; n++) {
-		if (place_of(&in_order, all.at[n]) >= 0)
-			ours[our_count++].item = all.at[n];
-		else
-			theirs[their_count++].item = all.at[n];
-	}
-	sort_by(ours, our_count, &in_order);
-	sort_by(theirs, their_count, &in_server);
-	for (size_t n = 0; n < our_count; n++)
-		ours[n].place = place_of(&in_server, ours[n].item);
-	all.count = 0;
-	while (i < their_count || j < our_count) {
-		if (j >= our_count || (i < their_count && theirs[i].place >= 0 &&
-				       ours[j].place >= 0 && theirs[i].place < ours[j].place))
-			all.at[all.count++] = theirs[i++].item;
-		else
-			all.at[all.count++] = ours[j++].item;
-	}
-	rc = in_order.nomem || in_server.nomem ? -1 : 0;
-out:
-	base__free(ours);
-	base__free(theirs);
-	places_fini(&in_order);
-	places_fini(&in_server);
-	items_give(&all, list);
-	return rc;
 }
 
 /* --- new values --- */
@@ -341,26 +174,27 @@ static int check_kind(struct merge *m, const cJSON *a, const cJSON *b, bool *map
 
 static int merge_scalars(cJSON *target, cJSON *patch)
 {
-	struct places have;
+	struct fakeapi__places have;
 	bool nomem;
 
-	places_init(&have, target, "");
+	fakeapi__places_init(&have, target, "");
 	while (patch->child) {
 		cJSON *e = cJSON_DetachItemViaPointer(patch, patch->child);
 
-		if (places_get(&have, e) || !cJSON_AddItemToArray(target, e))
+		if (fakeapi__places_get(&have, e) || !cJSON_AddItemToArray(target, e))
 			cJSON_Delete(e);
 		else
-			places_put(&have, e, e);
+			fakeapi__places_put(&have, e, e);
 	}
 	nomem = have.nomem;
-	places_fini(&have);
+	fakeapi__places_fini(&have);
 	return nomem ? -1 : 0;
 }
 
 /* Handles $patch on elements and removes these from `patch`. *replace: the whole list is
  * replaced. */
-static int collect_special(struct merge *m, cJSON *patch, struct places *gone, bool *replace)
+static int collect_special(struct merge *m, cJSON *patch, struct fakeapi__places *gone,
+			   bool *replace)
 {
 	cJSON *e = patch->child;
 
@@ -379,7 +213,7 @@ static int collect_special(struct merge *m, cJSON *patch, struct places *gone, b
 		} else if (strcmp(word, "delete") == 0) {
 			if (!fakeapi__member(e, gone->key))
 				return no_key(m, e, gone->key);
-			places_put(gone, e, m);
+			fakeapi__places_put(gone, e, m);
 		} else if (strcmp(word, "merge") == 0) {
 			return fail(m, 500, "merging lists cannot yet be specified in the patch");
 		} else {
@@ -394,19 +228,19 @@ static int collect_special(struct merge *m, cJSON *patch, struct places *gone, b
 static int special_elements(struct merge *m, cJSON *target, cJSON *patch, const char *key,
 			    bool *replace)
 {
-	struct places gone;
+	struct fakeapi__places gone;
 	int rc;
 
-	places_init(&gone, NULL, key);
+	fakeapi__places_init(&gone, NULL, key);
 	rc = collect_special(m, patch, &gone, replace);
 	for (cJSON *o = map_len(&gone.by_text) ? target->child : NULL, *after; o; o = after) {
 		after = o->next;
-		if (places_get(&gone, o))
+		if (fakeapi__places_get(&gone, o))
 			cJSON_Delete(cJSON_DetachItemViaPointer(target, o));
 	}
 	if (gone.nomem)
 		rc = -1;
-	places_fini(&gone);
+	fakeapi__places_fini(&gone);
 	return rc;
 }
 
@@ -424,7 +258,7 @@ static void move_all(cJSON *to, cJSON *from)
 }
 
 /* Merges one element of the patch and consumes it. */
-static int merge_element(struct merge *m, cJSON *target, struct places *have, cJSON *e,
+static int merge_element(struct merge *m, cJSON *target, struct fakeapi__places *have, cJSON *e,
 			 const struct fakeapi__type *elem)
 {
 	cJSON *old;
@@ -435,10 +269,10 @@ static int merge_element(struct merge *m, cJSON *target, struct places *have, cJ
 		cJSON_Delete(e);
 		return rc;
 	}
-	old = places_get(have, e);
+	old = fakeapi__places_get(have, e);
 	if (!old) {
 		fakeapi__append_child(target, e);
-		places_put(have, e, e);
+		fakeapi__places_put(have, e, e);
 		return have->nomem ? -1 : 0;
 	}
 	rc = merge_map(m, old, e, elem);
@@ -449,17 +283,17 @@ static int merge_element(struct merge *m, cJSON *target, struct places *have, cJ
 static int merge_elements(struct merge *m, cJSON *target, cJSON *patch, const char *key,
 			  const struct fakeapi__type *elem)
 {
-	struct places have;
+	struct fakeapi__places have;
 	int rc;
 
-	places_init(&have, NULL, key);
+	fakeapi__places_init(&have, NULL, key);
 	for (cJSON *o = target->child; o; o = o->next)
-		places_put(&have, o, o);
+		fakeapi__places_put(&have, o, o);
 	rc = have.nomem ? -1 : 0;
 	while (patch->child && rc == 0)
 		rc = merge_element(m, target, &have,
 				   cJSON_DetachItemViaPointer(patch, patch->child), elem);
-	places_fini(&have);
+	fakeapi__places_fini(&have);
 	return rc;
 }
 
@@ -487,7 +321,7 @@ static int merge_list(struct merge *m, cJSON *target, cJSON *patch, const struct
 		rc = maps ? merge_elements(m, target, patch, tags->key, elem_of(tags->type))
 			  : merge_scalars(target, patch);
 	if (rc == 0)
-		rc = arrange(target, order, server, maps ? tags->key : "");
+		rc = fakeapi__places_arrange(target, order, server, maps ? tags->key : "");
 	cJSON_Delete(order);
 	cJSON_Delete(server);
 	return rc;
@@ -618,7 +452,7 @@ static int ordered_list(struct merge *m, struct fakeapi__lookup *target,
 	if (rc == 0 && cJSON_IsObject(first) && !*tags.key)
 		rc = no_key(m, first, "");
 	if (rc == 0 && have)
-		rc = arrange(have, order, server, tags.key);
+		rc = fakeapi__places_arrange(have, order, server, tags.key);
 	cJSON_Delete(server);
 	return rc;
 }
@@ -648,19 +482,19 @@ static int element_orders(struct merge *m, struct fakeapi__lookup *target, cJSON
 static int delete_scalars(cJSON *have, const cJSON *gone)
 {
 	cJSON *e = have->child;
-	struct places named;
+	struct fakeapi__places named;
 	bool nomem;
 
-	places_init(&named, gone, "");
+	fakeapi__places_init(&named, gone, "");
 	while (e) {
 		cJSON *next = e->next;
 
-		if (places_get(&named, e))
+		if (fakeapi__places_get(&named, e))
 			cJSON_Delete(cJSON_DetachItemViaPointer(have, e));
 		e = next;
 	}
 	nomem = named.nomem;
-	places_fini(&named);
+	fakeapi__places_fini(&named);
 	return nomem ? -1 : 0;
 }
 

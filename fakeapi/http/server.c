@@ -29,74 +29,6 @@ enum {
 
 /* --- sockets --- */
 
-static int bind_socket(const char *host, uint16_t port, int *fd, struct relist_err *err)
-{
-	struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
-	struct addrinfo *list, *a;
-	char service[8];
-	int one = 1, code;
-
-	(void)snprintf(service, sizeof(service), "%u", port);
-	code = getaddrinfo(host, service, &hints, &list);
-	if (code)
-		return relist_err_set(err, RELIST_EINVAL, "cannot listen on %s: %s", host,
-				      gai_strerror(code));
-	*fd = -1;
-	for (a = list; a && *fd < 0; a = a->ai_next) {
-		*fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
-			     a->ai_protocol);
-		if (*fd < 0)
-			continue;
-		(void)setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-		if (bind(*fd, a->ai_addr, a->ai_addrlen) == 0)
-			break;
-		code = errno;
-		(void)close(*fd);
-		*fd = -1;
-	}
-	freeaddrinfo(list);
-	if (*fd < 0)
-		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s", host, port,
-				      strerror(code ? code : errno));
-	return 0;
-}
-
-static uint16_t local_port(int fd)
-{
-	struct sockaddr_storage at;
-	socklen_t len = sizeof(at);
-
-	if (getsockname(fd, (struct sockaddr *)&at, &len) != 0)
-		return 0;
-	return ntohs(at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port
-					      : ((struct sockaddr_in *)&at)->sin_port);
-}
-
-static int watch_fd(struct fakeapi__http *h, int fd, uint32_t events, struct source *source)
-{
-	struct epoll_event ev = { .events = events, .data.ptr = source };
-
-	return epoll_ctl(h->epoll_fd, EPOLL_CTL_ADD, fd, &ev);
-}
-
-static int listen_on(struct listener *l, struct relist_err *err)
-{
-	if (listen(l->fd, SOMAXCONN) != 0 || watch_fd(l->h, l->fd, EPOLLIN, &l->source) != 0)
-		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s", l->host,
-				      l->port, strerror(errno));
-	l->listening = true;
-	return 0;
-}
-
-static void look_for_descriptors(struct http_timer *t)
-{
-	struct listener *l = t->owner;
-	struct epoll_event ev = { .events = EPOLLIN, .data.ptr = &l->source };
-
-	if (l->fd >= 0)
-		(void)epoll_ctl(l->h->epoll_fd, EPOLL_CTL_MOD, l->fd, &ev);
-}
-
 static void accept_all(struct listener *l)
 {
 	struct fakeapi__http *h = l->h;
@@ -123,10 +55,10 @@ static void accept_all(struct listener *l)
 
 static int start_listening(struct listener *l, struct relist_err *err)
 {
-	int code = l->fd >= 0 ? 0 : bind_socket(l->host, l->port, &l->fd, err);
+	int code = l->fd >= 0 ? 0 : http__bind_socket(l->host, l->port, &l->fd, err);
 
 	if (!code)
-		code = listen_on(l, err);
+		code = http__listen_on(l, err);
 	return code;
 }
 
@@ -152,7 +84,7 @@ static void stop_listening(struct listener *l)
 	http__timer_arm(l->h, &l->timer, TIME_NEVER);
 	http__close_watched(l->h, l->fd);
 	/* A bound socket that does not listen refuses connections and keeps the port. */
-	if (bind_socket(l->host, l->port, &l->fd, NULL) != 0)
+	if (http__bind_socket(l->host, l->port, &l->fd, NULL) != 0)
 		l->fd = -1;
 	close_idle(l->h, (uint32_t)(l - l->h->listeners));
 }
@@ -421,11 +353,11 @@ static int bind_listener(struct listener *l, uint16_t port, struct relist_err *e
 {
 	const char *scheme = l->h->opt.tls_cert_pem ? "https" : "http";
 	bool v6 = strchr(l->host, ':') != NULL;
-	int code = bind_socket(l->host, port, &l->fd, err);
+	int code = http__bind_socket(l->host, port, &l->fd, err);
 
 	if (code)
 		return code;
-	l->port = local_port(l->fd);
+	l->port = http__local_port(l->fd);
 	(void)snprintf(l->url, sizeof(l->url), "%s://%s%s%s:%u", scheme, v6 ? "[" : "", l->host,
 		       v6 ? "]" : "", l->port);
 	return 0;
@@ -443,7 +375,7 @@ static int start_control(struct fakeapi__http *h, struct relist_err *err)
 		h->opt.control = false;
 		return 0;
 	}
-	return code || !h->opt.control_always ? code : listen_on(l, err);
+	return code || !h->opt.control_always ? code : http__listen_on(l, err);
 }
 
 static int start_listeners(struct fakeapi__http *h, struct relist_err *err)
@@ -455,7 +387,7 @@ static int start_listeners(struct fakeapi__http *h, struct relist_err *err)
 		l->host = h->bind_host;
 		code = bind_listener(l, h->opt.ports[i], err);
 		if (!code)
-			code = listen_on(l, err);
+			code = http__listen_on(l, err);
 		if (code)
 			return code;
 	}
@@ -472,7 +404,7 @@ static int start_polling(struct fakeapi__http *h, struct relist_err *err)
 		return relist_err_set(err, RELIST_EIO,
 				      "cannot start TLS (is the certificate right?)");
 	h->wake_source.kind = SOURCE_WAKE;
-	if (watch_fd(h, h->wake_fd, EPOLLIN, &h->wake_source) != 0)
+	if (http__watch_fd(h, h->wake_fd, EPOLLIN, &h->wake_source) != 0)
 		return relist_err_set(err, RELIST_EIO, "cannot poll: %s", strerror(errno));
 	return 0;
 }
@@ -525,7 +457,8 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 		h->listeners[i].source.kind = SOURCE_LISTENER;
 		h->listeners[i].h = h;
 		h->listeners[i].fd = -1;
-		http__timer_init(&h->listeners[i].timer, look_for_descriptors, &h->listeners[i]);
+		http__timer_init(&h->listeners[i].timer, http__look_for_descriptors,
+				 &h->listeners[i]);
 	}
 	h->bind_host = base__strdup(h->opt.bind_host ? h->opt.bind_host : "127.0.0.1");
 	code = h->bind_host ? 0 : relist_err_set(err, RELIST_ENOMEM, "HTTP server: out of memory");

@@ -1,45 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* schema.c - validates custom resources by their OpenAPI schema, with kube-openapi's messages. */
+#include "fakeapi/schema/schema_impl.h"
+
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/alloc.h"
 #include "base/map.h"
 #include "base/regex.h"
-#include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/schema/format.h"
 #include "fakeapi/schema/number_form.h"
-#include "fakeapi/schema/schema.h"
-
-struct check {
-	struct fakeapi__causes *causes;	  /* NULL: only count */
-	const struct fakeapi__path *root; /* messages have the path below it; may be NULL */
-	size_t errors;
-	size_t looks;			/* checks made: the alternative with the most failed last */
-	bool all_formats;		/* formats without a check are types, too */
-	bool forms;			/* numbers are checked by their type and format */
-	struct fakeapi__lookups *names; /* of the schema's properties */
-	size_t *steps;			/* checks so far, of all validations of one request */
-};
 
 /* Alternatives, enumerations and patterns are checked on each of their values: the cost is the
  * product of the sizes of schema and object. The real server gives up after a minute. */
 enum { STEPS_MAX = 20 * 1000 * 1000 };
 
-static bool tired(const struct check *c)
+bool fakeapi__schema_tired(const struct fakeapi__schema_check *c)
 {
 	return *c->steps > STEPS_MAX;
 }
 
 /* `old`: the corresponding old value; NULL: none found. */
-static void validate(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
-		     const struct fakeapi__path *at);
+static void validate(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
+		     const cJSON *old, const struct fakeapi__path *at);
 
 /* Appends the path below the root, as in messages. */
-static void name_path(const struct check *c, struct strbuf *out, const struct fakeapi__path *at)
+static void name_path(const struct fakeapi__schema_check *c, struct strbuf *out,
+		      const struct fakeapi__path *at)
 {
 	if (!at || at == c->root)
 		return;
@@ -71,7 +59,7 @@ static const cJSON *number(const cJSON *schema, const char *name)
 }
 
 /* Adds an Invalid error with the text "spec.size in body WHAT". */
-static void invalid(struct check *c, const struct fakeapi__path *at, const cJSON *v,
+static void invalid(struct fakeapi__schema_check *c, const struct fakeapi__path *at, const cJSON *v,
 		    const struct strbuf *what)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -84,8 +72,8 @@ static void invalid(struct check *c, const struct fakeapi__path *at, const cJSON
 	fakeapi__cause_invalid(c->causes, at, v, text.ptr);
 }
 
-static void bound(struct check *c, const struct fakeapi__path *at, const cJSON *v, const char *what,
-		  const cJSON *limit, const char *unit)
+static void bound(struct fakeapi__schema_check *c, const struct fakeapi__path *at, const cJSON *v,
+		  const char *what, const cJSON *limit, const char *unit)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -118,8 +106,8 @@ static const char *type_word(const cJSON *v)
 				      : fakeapi__go_json_word(v);
 }
 
-static bool wrong_type(struct check *c, const struct fakeapi__path *at, const char *wanted,
-		       const char *found)
+static bool wrong_type(struct fakeapi__schema_check *c, const struct fakeapi__path *at,
+		       const char *wanted, const char *found)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	cJSON *word;
@@ -135,7 +123,7 @@ static bool wrong_type(struct check *c, const struct fakeapi__path *at, const ch
 	return false;
 }
 
-static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
+static bool check_type(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
 		       const struct fakeapi__path *at)
 {
 	const char *type = fakeapi__string(schema, "type");
@@ -159,7 +147,7 @@ static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
 	return wrong_type(c, at, format, of_number);
 }
 
-static void check_enum(struct check *c, const cJSON *schema, const cJSON *v,
+static void check_enum(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
 		       const struct fakeapi__path *at)
 {
 	const cJSON *allowed = fakeapi__member(schema, "enum"), *e;
@@ -202,7 +190,7 @@ static void check_enum(struct check *c, const cJSON *schema, const cJSON *v,
 /* --- scalars --- */
 
 /* int64 values are compared as int64: a step below 1 becomes 0, which is refused. */
-static void check_whole_step(struct check *c, const cJSON *step, const cJSON *v,
+static void check_whole_step(struct fakeapi__schema_check *c, const cJSON *step, const cJSON *v,
 			     const struct fakeapi__path *at)
 {
 	int64_t factor = (int64_t)step->valuedouble;
@@ -223,7 +211,7 @@ static void check_whole_step(struct check *c, const cJSON *step, const cJSON *v,
 	fakeapi__cause_invalid_number(c->causes, at, (double)factor, text.ptr);
 }
 
-static void check_number(struct check *c, const cJSON *schema, const cJSON *v,
+static void check_number(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
 			 const struct fakeapi__path *at)
 {
 	const cJSON *low = number(schema, "minimum"), *high = number(schema, "maximum");
@@ -260,7 +248,8 @@ static size_t runes(const char *z)
 
 /* A pattern that only Go can compile (regex.h) is assumed to match: invalid ones were refused with
  * their definition. */
-static enum regex_found search(struct check *c, const char *pattern, const char *text)
+static enum regex_found search(struct fakeapi__schema_check *c, const char *pattern,
+			       const char *text)
 {
 	const char *why;
 	struct regex *re = regex_new(str_of(pattern), &why);
@@ -272,7 +261,7 @@ static enum regex_found search(struct check *c, const char *pattern, const char 
 	return found;
 }
 
-static void check_pattern(struct check *c, const char *pattern, const cJSON *v,
+static void check_pattern(struct fakeapi__schema_check *c, const char *pattern, const cJSON *v,
 			  const struct fakeapi__path *at)
 {
 	enum regex_found found = search(c, pattern, v->valuestring);
@@ -285,7 +274,7 @@ static void check_pattern(struct check *c, const char *pattern, const cJSON *v,
 	invalid(c, at, v, &text);
 }
 
-static void wrong_format(struct check *c, const cJSON *schema, const cJSON *v,
+static void wrong_format(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
 			 const struct fakeapi__path *at)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -299,7 +288,7 @@ static void wrong_format(struct check *c, const cJSON *schema, const cJSON *v,
 	fakeapi__cause_type(c->causes, at, v, text.ptr);
 }
 
-static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
+static void check_string(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
 			 const struct fakeapi__path *at)
 {
 	const cJSON *low = number(schema, "minLength"), *high = number(schema, "maxLength");
@@ -326,23 +315,23 @@ static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
 
 /* --- containers --- */
 
-static void too_many(struct check *c, const struct fakeapi__path *at, size_t have, const cJSON *max)
+static void too_many(struct fakeapi__schema_check *c, const struct fakeapi__path *at, size_t have,
+		     const cJSON *max)
 {
 	c->errors++;
 	if (c->causes)
 		fakeapi__cause_too_many(c->causes, at, have, count_of(max));
 }
 
-static void too_few(struct check *c, const struct fakeapi__path *at, size_t have, const cJSON *min,
-		    const char *unit)
+static void too_few(struct fakeapi__schema_check *c, const struct fakeapi__path *at, size_t have,
+		    const cJSON *min, const char *unit)
 {
 	cJSON count = { .type = cJSON_Number, .valuedouble = (double)have, .valueint = (int)have };
 
 	bound(c, at, &count, "should have at least", min, unit);
 }
 
-/* The key of an item in a list of type map. -1: out of memory. */
-static int item_key(const cJSON *keys, const cJSON *item, struct strbuf *out)
+int fakeapi__schema_item_key(const cJSON *keys, const cJSON *item, struct strbuf *out)
 {
 	const cJSON *k;
 
@@ -359,7 +348,8 @@ static int item_key(const cJSON *keys, const cJSON *item, struct strbuf *out)
 }
 
 /* Indexes the items of an old list of type map by key; empty for other lists. */
-static void old_items(struct check *c, const cJSON *schema, const cJSON *old, struct map *by_key)
+static void old_items(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *old,
+		      struct map *by_key)
 {
 	const cJSON *keys = fakeapi__member(schema, "x-kubernetes-list-map-keys"), *m;
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -370,7 +360,7 @@ static void old_items(struct check *c, const cJSON *schema, const cJSON *old, st
 		return;
 	cJSON_ArrayForEach(m, old)
 	{
-		if (item_key(keys, m, &key) == 0 &&
+		if (fakeapi__schema_item_key(keys, m, &key) == 0 &&
 		    (map_get(by_key, strbuf_str(&key)) ||
 		     map_put(by_key, strbuf_str(&key), (void *)(uintptr_t)m, NULL) == 0))
 			continue;
@@ -379,22 +369,23 @@ static void old_items(struct check *c, const cJSON *schema, const cJSON *old, st
 	}
 }
 
-static const cJSON *old_item(struct check *c, const cJSON *schema, const struct map *by_key,
-			     const cJSON *item)
+static const cJSON *old_item(struct fakeapi__schema_check *c, const cJSON *schema,
+			     const struct map *by_key, const cJSON *item)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	if (map_len(by_key) == 0)
 		return NULL;
-	if (item_key(fakeapi__member(schema, "x-kubernetes-list-map-keys"), item, &key) == 0)
+	if (fakeapi__schema_item_key(fakeapi__member(schema, "x-kubernetes-list-map-keys"), item,
+				     &key) == 0)
 		return map_get(by_key, strbuf_str(&key));
 	if (c->causes)
 		c->causes->nomem = true;
 	return NULL;
 }
 
-static void check_array(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
-			const struct fakeapi__path *at)
+static void check_array(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
+			const cJSON *old, const struct fakeapi__path *at)
 {
 	const cJSON *low = number(schema, "minItems"), *high = number(schema, "maxItems");
 	const cJSON *items = fakeapi__member(schema, "items");
@@ -402,7 +393,7 @@ static void check_array(struct check *c, const cJSON *schema, const cJSON *v, co
 	struct map by_key;
 
 	old_items(c, schema, old, &by_key);
-	for (const cJSON *m = v->child; m && !tired(c); m = m->next, i++) {
+	for (const cJSON *m = v->child; m && !fakeapi__schema_tired(c); m = m->next, i++) {
 		const struct fakeapi__path *here = PATH_AT(at, i);
 
 		if (cJSON_IsObject(items))
@@ -415,8 +406,8 @@ static void check_array(struct check *c, const cJSON *schema, const cJSON *v, co
 		too_many(c, at, n, high);
 }
 
-static void check_object(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
-			 const struct fakeapi__path *at)
+static void check_object(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
+			 const cJSON *old, const struct fakeapi__path *at)
 {
 	const cJSON *low = number(schema, "minProperties"), *high = number(schema, "maxProperties");
 	const cJSON *extra = fakeapi__member(schema, "additionalProperties"), *r;
@@ -430,7 +421,7 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v, c
 	if (high && (double)n > high->valuedouble)
 		too_many(c, at, n, high);
 	fakeapi__lookup_members(&before, cJSON_IsObject(old) ? old : NULL, v);
-	for (const cJSON *m = v->child; m && !tired(c); m = m->next) {
+	for (const cJSON *m = v->child; m && !fakeapi__schema_tired(c); m = m->next) {
 		const cJSON *sub = fakeapi__lookups_member(c->names, properties, m->string);
 		/* Only built-in types show map keys in brackets. */
 		const struct fakeapi__path *here = PATH(at, m->string);
@@ -457,7 +448,7 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v, c
 /* --- combinations --- */
 
 /* Counts the matching schemas. If none matches, *best is the one that passed the most checks. */
-static size_t fitting(const struct check *of, const cJSON *schemas, const cJSON *v,
+static size_t fitting(const struct fakeapi__schema_check *of, const cJSON *schemas, const cJSON *v,
 		      const cJSON **best)
 {
 	const cJSON *s;
@@ -466,7 +457,7 @@ static size_t fitting(const struct check *of, const cJSON *schemas, const cJSON 
 	*best = NULL;
 	cJSON_ArrayForEach(s, schemas)
 	{
-		struct check c = { .names = of->names, .steps = of->steps };
+		struct fakeapi__schema_check c = { .names = of->names, .steps = of->steps };
 
 		validate(&c, s, v, NULL, NULL);
 		n += c.errors == 0;
@@ -481,7 +472,8 @@ static size_t fitting(const struct check *of, const cJSON *schemas, const cJSON 
 }
 
 /* These errors have no field, only a message. */
-static void combination(struct check *c, const struct fakeapi__path *at, const char *what)
+static void combination(struct fakeapi__schema_check *c, const struct fakeapi__path *at,
+			const char *what)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -494,17 +486,17 @@ static void combination(struct check *c, const struct fakeapi__path *at, const c
 	fakeapi__cause_invalid_str(c->causes, NULL, STR(""), text.ptr);
 }
 
-static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
-			 const struct fakeapi__path *at);
+static void validate_new(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
+			 const cJSON *old, const struct fakeapi__path *at);
 
-static void check_combinations(struct check *c, const cJSON *schema, const cJSON *v,
+static void check_combinations(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
 			       const cJSON *old, const struct fakeapi__path *at)
 {
 	const cJSON *any = fakeapi__member(schema, "anyOf"),
 		    *one = fakeapi__member(schema, "oneOf");
 	const cJSON *all = fakeapi__member(schema, "allOf"), *best;
 	const cJSON *not = fakeapi__member(schema, "not"), *s;
-	struct check probe = { .names = c->names, .steps = c->steps };
+	struct fakeapi__schema_check probe = { .names = c->names, .steps = c->steps };
 	size_t fit = 1, failed = 0;
 	char text[100];
 
@@ -544,11 +536,11 @@ static void check_combinations(struct check *c, const cJSON *schema, const cJSON
 	}
 }
 
-static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
-			 const struct fakeapi__path *at)
+static void validate_new(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
+			 const cJSON *old, const struct fakeapi__path *at)
 {
 	++*c->steps;
-	if (tired(c))
+	if (fakeapi__schema_tired(c))
 		return;
 	c->looks++;
 	if (!check_type(c, schema, v, at)) {
@@ -586,16 +578,16 @@ static size_t size_of(const cJSON *v)
 }
 
 /* Errors that the unchanged old value had too are not reported. */
-static void validate(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
-		     const struct fakeapi__path *at)
+static void validate(struct fakeapi__schema_check *c, const cJSON *schema, const cJSON *v,
+		     const cJSON *old, const struct fakeapi__path *at)
 {
 	size_t errors = c->errors, causes = c->causes ? fakeapi__causes_count(c->causes) : 0;
 
 	validate_new(c, schema, v, old, at);
-	if (!old || c->errors == errors || tired(c))
+	if (!old || c->errors == errors || fakeapi__schema_tired(c))
 		return;
 	*c->steps += size_of(v);
-	if (tired(c) || !fakeapi__equal(v, old))
+	if (fakeapi__schema_tired(c) || !fakeapi__equal(v, old))
 		return;
 	c->errors = errors;
 	if (c->causes)
@@ -604,143 +596,6 @@ static void validate(struct check *c, const cJSON *schema, const cJSON *v, const
 
 /* --- lists of type set and map --- */
 
-static void check_lists(struct check *c, const cJSON *schema, const cJSON *v,
-			const struct fakeapi__path *at);
-
-/* The keys of an item as an object, for messages. NULL: out of memory. */
-static cJSON *shown_key(const cJSON *keys, const cJSON *item)
-{
-	cJSON *shown = cJSON_CreateObject();
-	const cJSON *k;
-
-	cJSON_ArrayForEach(k, keys)
-	{
-		const cJSON *v = cJSON_IsString(k) ? fakeapi__member(item, k->valuestring) : NULL;
-		cJSON *copy = v && shown ? cJSON_Duplicate(v, true) : NULL;
-
-		if (!v || !shown)
-			continue;
-		if (copy && cJSON_AddItemToObject(shown, k->valuestring, copy))
-			continue;
-		cJSON_Delete(copy);
-		cJSON_Delete(shown);
-		return NULL;
-	}
-	return shown;
-}
-
-static void double_item(struct check *c, const cJSON *keys, const cJSON *item,
-			const struct fakeapi__path *at)
-{
-	cJSON *shown;
-
-	c->errors++;
-	if (!c->causes)
-		return;
-	shown = keys ? shown_key(keys, item) : NULL;
-	c->causes->nomem |= keys && !shown;
-	fakeapi__cause_duplicate(c->causes, at, keys ? shown : item);
-	cJSON_Delete(shown);
-}
-
-/* Reports only the second of equal items. `keys`: of a map; NULL: a set. */
-static void check_doubles(struct check *c, const cJSON *keys, const cJSON *list,
-			  const struct fakeapi__path *at)
-{
-	static const char once, twice;
-	AUTO_STRBUF text = STRBUF_INIT;
-	struct map seen;
-	size_t i = 0;
-
-	map_init(&seen, MAP_COPY_KEYS);
-	for (const cJSON *m = list->child; m && !tired(c); m = m->next, i++) {
-		const struct fakeapi__path *here = PATH_AT(at, i);
-		const char *before;
-
-		++*c->steps;
-		strbuf_clear(&text);
-		if ((keys ? item_key(keys, m, &text) : fakeapi__value_text(m, &text)) != 0)
-			break;
-		before = map_get(&seen, strbuf_str(&text));
-		if (before == &once)
-			double_item(c, keys, m, here);
-		if (before != &twice &&
-		    map_put(&seen, strbuf_str(&text), (void *)(uintptr_t)(before ? &twice : &once),
-			    NULL) != 0) {
-			text.failed = true;
-			break;
-		}
-	}
-	if (text.failed && c->causes)
-		c->causes->nomem = true;
-	map_fini(&seen);
-}
-
-static bool all_objects(struct check *c, const cJSON *list, const struct fakeapi__path *at)
-{
-	const cJSON *m;
-	size_t i = 0;
-
-	cJSON_ArrayForEach(m, list)
-	{
-		const struct fakeapi__path *here = PATH_AT(at, i);
-
-		i++;
-		if (cJSON_IsObject(m) || cJSON_IsNull(m))
-			continue;
-		c->errors++;
-		if (c->causes)
-			fakeapi__cause_invalid(c->causes, here, m,
-					       "must be an object for an array of list-type map");
-		return false;
-	}
-	return true;
-}
-
-static void check_list(struct check *c, const cJSON *schema, const cJSON *v,
-		       const struct fakeapi__path *at)
-{
-	const char *type = fakeapi__string(schema, "x-kubernetes-list-type");
-	const cJSON *keys = fakeapi__member(schema, "x-kubernetes-list-map-keys"), *m;
-	const cJSON *items = fakeapi__member(schema, "items");
-	size_t i = 0;
-
-	if (strcmp(type, "set") == 0)
-		check_doubles(c, NULL, v, at);
-	else if (strcmp(type, "map") == 0 && cJSON_IsArray(keys) && all_objects(c, v, at))
-		check_doubles(c, keys, v, at);
-	if (!cJSON_IsObject(items))
-		return;
-	cJSON_ArrayForEach(m, v)
-	{
-		const struct fakeapi__path *here = PATH_AT(at, i);
-
-		i++;
-		check_lists(c, items, m, here);
-	}
-}
-
-static void check_lists(struct check *c, const cJSON *schema, const cJSON *v,
-			const struct fakeapi__path *at)
-{
-	const cJSON *extra = fakeapi__member(schema, "additionalProperties"), *m;
-	const cJSON *properties = fakeapi__member(schema, "properties");
-
-	++*c->steps;
-	if (cJSON_IsArray(v) && !tired(c)) {
-		check_list(c, schema, v, at);
-		return;
-	}
-	for (m = cJSON_IsObject(v) ? v->child : NULL; m && !tired(c); m = m->next) {
-		const cJSON *sub = fakeapi__lookups_member(c->names, properties, m->string);
-
-		if (cJSON_IsObject(sub))
-			check_lists(c, sub, m, PATH(at, m->string));
-		else if (cJSON_IsObject(extra))
-			check_lists(c, extra, m, PATH_KEY(at, str_of(m->string)));
-	}
-}
-
 int fakeapi__schema_validate(const cJSON *schema, const struct fakeapi__lookups *known,
 			     const cJSON *obj, const cJSON *old, bool status,
 			     struct fakeapi__causes *causes)
@@ -748,7 +603,7 @@ int fakeapi__schema_validate(const cJSON *schema, const struct fakeapi__lookups 
 	const struct fakeapi__path status_at = { NULL, "status", 0, { NULL, 0 } };
 	struct fakeapi__lookups names;
 	size_t steps = 0;
-	struct check c = { .causes = causes, .names = &names, .steps = &steps };
+	struct fakeapi__schema_check c = { .causes = causes, .names = &names, .steps = &steps };
 
 	c.forms = fakeapi__changed(causes->features, FAKEAPI_CHANGE_NUMBER_FORMS);
 	fakeapi__lookups_over(&names, known);
@@ -763,7 +618,7 @@ int fakeapi__schema_validate(const cJSON *schema, const struct fakeapi__lookups 
 				 fakeapi__member(old, "status"), &status_at);
 	}
 	fakeapi__lookups_fini(&names);
-	causes->tired |= tired(&c);
+	causes->tired |= fakeapi__schema_tired(&c);
 	return causes->nomem ? -1 : 0;
 }
 
@@ -772,7 +627,7 @@ int fakeapi__schema_validate_at(const cJSON *schema, const cJSON *value,
 {
 	struct fakeapi__lookups names;
 	size_t steps = 0;
-	struct check c = {
+	struct fakeapi__schema_check c = {
 		.causes = causes, .root = at, .all_formats = true, .names = &names, .steps = &steps
 	};
 
@@ -780,25 +635,6 @@ int fakeapi__schema_validate_at(const cJSON *schema, const cJSON *value,
 	fakeapi__lookups_init(&names);
 	validate(&c, schema, value, NULL, at);
 	fakeapi__lookups_fini(&names);
-	causes->tired |= tired(&c);
-	return causes->nomem ? -1 : 0;
-}
-
-int fakeapi__schema_validate_lists(const cJSON *schema, const struct fakeapi__lookups *known,
-				   const cJSON *obj, const cJSON *old,
-				   struct fakeapi__causes *causes)
-{
-	struct fakeapi__lookups names;
-	size_t steps = 0;
-	struct check c = { .causes = causes, .names = &names, .steps = &steps };
-	struct check before = { .names = &names, .steps = &steps };
-
-	fakeapi__lookups_over(&names, known);
-	if (schema && old)
-		check_lists(&before, schema, old, NULL);
-	if (schema && before.errors == 0)
-		check_lists(&c, schema, obj, NULL);
-	fakeapi__lookups_fini(&names);
-	causes->tired |= tired(&c);
+	causes->tired |= fakeapi__schema_tired(&c);
 	return causes->nomem ? -1 : 0;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/schema/typed.h"
+#include "fakeapi/schema/typed_impl.h"
 
 #include <math.h>
 
-#include "base/alloc.h"
 #include "base/base64.h"
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"
@@ -13,7 +12,6 @@
 #include "fakeapi/meta/scalar.h"
 
 enum { FINDINGS_MAX = 100 };
-
 void fakeapi__typed_init(struct fakeapi__typed *t, bool strict)
 {
 	memset(t, 0, sizeof(*t));
@@ -31,8 +29,7 @@ void fakeapi__typed_fini(struct fakeapi__typed *t)
 	cJSON_Delete(t->findings);
 }
 
-/* Shortens a path to its former length. */
-static void cut(struct strbuf *b, size_t len)
+void fakeapi__typed_cut(struct strbuf *b, size_t len)
 {
 	if (b->failed || b->len <= len)
 		return;
@@ -41,7 +38,7 @@ static void cut(struct strbuf *b, size_t len)
 		b->ptr[len] = '\0';
 }
 
-static void push(struct strbuf *b, const char *name)
+void fakeapi__typed_push_text(struct strbuf *b, const char *name)
 {
 	if (b->len)
 		strbuf_addc(b, '.');
@@ -107,122 +104,6 @@ static cJSON *wrong_value(struct fakeapi__typed *t, const struct fakeapi__type *
 	return wrong_type_of(t, in, type->name);
 }
 
-void fakeapi__typed_finding(struct fakeapi__typed *t, const char *what, struct str path)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-	const cJSON *f;
-	cJSON *item;
-
-	if (!t->findings)
-		t->findings = cJSON_CreateArray();
-	strbuf_addz(&text, what);
-	strbuf_addc(&text, ' ');
-	fakeapi__go_quote(&text, path);
-	if (!t->findings || text.failed) {
-		t->nomem = true;
-		return;
-	}
-	if (cJSON_GetArraySize(t->findings) >= FINDINGS_MAX)
-		return;
-	cJSON_ArrayForEach(f, t->findings) if (strcmp(f->valuestring, text.ptr) == 0) return;
-	item = cJSON_CreateString(text.ptr);
-	if (!item || !cJSON_AddItemToArray(t->findings, item)) {
-		cJSON_Delete(item);
-		t->nomem = true;
-	}
-}
-
-void fakeapi__typed_findings_add(struct fakeapi__typed *t, cJSON *list)
-{
-	if (!t->findings)
-		t->findings = cJSON_CreateArray();
-	t->nomem |= !t->findings;
-	while (t->findings && list->child && cJSON_GetArraySize(t->findings) < FINDINGS_MAX)
-		fakeapi__append_child(t->findings, cJSON_DetachItemViaPointer(list, list->child));
-}
-
-void fakeapi__typed_findings_sort(struct fakeapi__typed *t)
-{
-	cJSON *sorted = NULL;
-
-	/* There are few: insert each before the first larger one. */
-	while (t->findings && t->findings->child) {
-		cJSON *f = cJSON_DetachItemViaPointer(t->findings, t->findings->child);
-		int at = 0;
-
-		if (!sorted)
-			sorted = cJSON_CreateArray();
-		if (!sorted) {
-			cJSON_Delete(f);
-			t->nomem = true;
-			return;
-		}
-		for (const cJSON *s = sorted->child;
-		     s && strcmp(s->valuestring, f->valuestring) <= 0; s = s->next)
-			at++;
-		fakeapi__insert_child(sorted, at, f);
-	}
-	if (!sorted)
-		return;
-	cJSON_Delete(t->findings);
-	t->findings = sorted;
-}
-
-static void found(struct fakeapi__typed *t, const char *what, const char *name)
-{
-	size_t len = t->where.len;
-
-	push(&t->where, name);
-	fakeapi__typed_finding(t, what, strbuf_str(&t->where));
-	cut(&t->where, len);
-}
-
-/* A duplicate is reported at its own position, after the findings in earlier members. Large maps
- * use a set, small ones a backward search. */
-static void duplicate_members(struct fakeapi__typed *t, const cJSON *obj, bool deep)
-{
-	size_t len = t->where.len;
-	struct map seen;
-	int n = cJSON_GetArraySize(obj);
-
-	map_init(&seen, MAP_BORROW_KEYS);
-	for (const cJSON *m = obj->child; m; m = m->next) {
-		bool twice = false;
-
-		if (n > 16) {
-			twice = map_get(&seen, str_of(m->string)) != NULL;
-			if (map_put(&seen, str_of(m->string), (void *)(uintptr_t)m, NULL) != 0)
-				t->nomem = true;
-		} else {
-			for (const cJSON *p = obj->child; p != m && !twice; p = p->next)
-				twice = strcmp(p->string, m->string) == 0;
-		}
-		if (twice)
-			found(t, "duplicate field", m->string);
-		if (deep) {
-			push(&t->where, m->string);
-			fakeapi__typed_duplicates(t, m);
-			cut(&t->where, len);
-		}
-	}
-	map_fini(&seen);
-}
-
-void fakeapi__typed_duplicates(struct fakeapi__typed *t, const cJSON *in)
-{
-	size_t len = t->where.len, i = 0;
-
-	if (cJSON_IsObject(in))
-		duplicate_members(t, in, true);
-	if (!cJSON_IsArray(in))
-		return;
-	for (const cJSON *m = in->child; m; m = m->next) {
-		strbuf_addf(&t->where, "[%zu]", i++);
-		fakeapi__typed_duplicates(t, m);
-		cut(&t->where, len);
-	}
-}
-
 /* --- zero values --- */
 
 static cJSON *kept(struct fakeapi__typed *t, cJSON *v)
@@ -230,83 +111,6 @@ static cJSON *kept(struct fakeapi__typed *t, cJSON *v)
 	if (!v)
 		t->nomem = true;
 	return v;
-}
-
-static bool writes_zero(const struct fakeapi__field *f)
-{
-	const struct fakeapi__type *type = fakeapi__field_type(f);
-	bool structure = type->kind == FAKEAPI_T_STRUCT || type->kind == FAKEAPI_T_TIME ||
-			 type->kind == FAKEAPI_T_MICROTIME || type->kind == FAKEAPI_T_QUANTITY ||
-			 type->kind == FAKEAPI_T_INTSTR || type->kind == FAKEAPI_T_DURATION ||
-			 type->kind == FAKEAPI_T_RAW ||
-			 (type->kind == FAKEAPI_T_ANY && !(f->flags & FAKEAPI_F_POINTER));
-
-	if (f->flags & FAKEAPI_F_OMITZERO)
-		return false;
-	if (!(f->flags & FAKEAPI_F_OMITEMPTY))
-		return true;
-	return structure && !(f->flags & FAKEAPI_F_POINTER);
-}
-
-static cJSON *field_zero(const struct fakeapi__field *f)
-{
-	return f->flags & FAKEAPI_F_POINTER ? cJSON_CreateNull()
-					    : fakeapi__typed_zero(fakeapi__field_type(f));
-}
-
-static int add_zero(cJSON *out, const struct fakeapi__field *f)
-{
-	cJSON *zero;
-
-	if (!writes_zero(f))
-		return 0;
-	zero = field_zero(f);
-	if (zero && cJSON_AddItemToObject(out, f->name, zero))
-		return 0;
-	cJSON_Delete(zero);
-	return -1;
-}
-
-cJSON *fakeapi__typed_zero(const struct fakeapi__type *type)
-{
-	cJSON *out;
-
-	switch ((enum fakeapi__type_kind)type->kind) {
-	case FAKEAPI_T_STRING:
-		return cJSON_CreateString("");
-	case FAKEAPI_T_BOOL:
-		return cJSON_CreateFalse();
-	case FAKEAPI_T_INT32:
-	case FAKEAPI_T_INT64:
-	case FAKEAPI_T_FLOAT:
-	case FAKEAPI_T_INTSTR:
-		return cJSON_CreateNumber(0);
-	case FAKEAPI_T_QUANTITY:
-		return cJSON_CreateString("0");
-	case FAKEAPI_T_DURATION:
-		return cJSON_CreateString("0s");
-	case FAKEAPI_T_BYTES:
-	case FAKEAPI_T_TIME:
-	case FAKEAPI_T_MICROTIME:
-	case FAKEAPI_T_RAW:
-	case FAKEAPI_T_ANY:
-	case FAKEAPI_T_SCHEMA_OR_BOOL:
-	case FAKEAPI_T_SCHEMA_OR_ARRAY:
-	case FAKEAPI_T_SCHEMA_OR_STRINGS:
-	case FAKEAPI_T_LIST:
-	case FAKEAPI_T_MAP:
-		return cJSON_CreateNull();
-	case FAKEAPI_T_STRUCT:
-		break;
-	}
-	out = cJSON_CreateObject();
-	for (size_t i = 0; out && i < type->field_count; i++) {
-		if (add_zero(out, fakeapi__type_fields(type) + i) != 0) {
-			cJSON_Delete(out);
-			return NULL;
-		}
-	}
-	return out;
 }
 
 /* --- decoding --- */
@@ -483,7 +287,7 @@ static cJSON *decode_list(struct fakeapi__typed *t, const struct fakeapi__type *
 	for (const cJSON *m = in->child; m && out && !t->stop && !t->nomem; m = m->next) {
 		strbuf_addf(&t->where, "[%zu]", i++);
 		v = cJSON_IsNull(m) ? NULL : decode(t, elem, m);
-		cut(&t->where, len);
+		fakeapi__typed_cut(&t->where, len);
 		if (!v)
 			v = kept(t, fakeapi__typed_zero(elem));
 		if (v && !cJSON_AddItemToArray(out, v)) {
@@ -504,12 +308,12 @@ static cJSON *decode_map(struct fakeapi__typed *t, const struct fakeapi__type *t
 	if (!cJSON_IsObject(in))
 		return wrong_value(t, type, in);
 	if (t->strict)
-		duplicate_members(t, in, false);
+		fakeapi__typed_duplicate_members(t, in, false);
 	out = kept(t, cJSON_CreateObject());
 	for (const cJSON *m = in->child; m && out && !t->stop && !t->nomem; m = m->next) {
-		push(&t->where, m->string);
+		fakeapi__typed_push_text(&t->where, m->string);
 		v = cJSON_IsNull(m) ? NULL : decode(t, elem, m);
-		cut(&t->where, len);
+		fakeapi__typed_cut(&t->where, len);
 		if (!v)
 			v = kept(t, fakeapi__typed_zero(elem));
 		if (v && !cJSON_AddItemToObject(out, m->string, v)) {
@@ -568,12 +372,12 @@ static void decode_member(struct fakeapi__typed *t, const struct fakeapi__type *
 	const char *dot = strrchr(type->name, '.');
 
 	fakeapi__typed_push(t, type, f);
-	push(&t->where, f->name);
+	fakeapi__typed_push_text(&t->where, f->name);
 	t->in_struct = dot ? dot + 1 : type->name;
 	cJSON_Delete(*value);
 	*value = cJSON_IsNull(m) ? NULL : decode(t, fakeapi__field_type(f), m);
-	cut(&t->stack, stack);
-	cut(&t->where, where);
+	fakeapi__typed_cut(&t->stack, stack);
+	fakeapi__typed_cut(&t->where, where);
 	t->in_struct = outer;
 }
 
@@ -596,11 +400,11 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 
 		if (!f) {
 			if (t->strict)
-				found(t, "unknown field", m->string);
+				fakeapi__typed_found(t, "unknown field", m->string);
 			continue;
 		}
 		if (t->strict && seen[i])
-			found(t, "duplicate field", m->string);
+			fakeapi__typed_found(t, "duplicate field", m->string);
 		t->repeats |= seen[i];
 		seen[i] = true;
 		decode_member(t, type, f, m, &values[i]);
@@ -614,7 +418,7 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 			if (cJSON_AddItemToObject(out, fields[i].name, values[i]))
 				continue;
 			t->nomem = true;
-		} else if (out && !values[i] && add_zero(out, &fields[i]) != 0) {
+		} else if (out && !values[i] && fakeapi__typed_add_zero(out, &fields[i]) != 0) {
 			t->nomem = true;
 		}
 		cJSON_Delete(values[i]);

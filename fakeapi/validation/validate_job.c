@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_job.c - jobs and cron jobs (pkg/apis/batch/validation). */
-#include <stdlib.h>
+
+#include "fakeapi/validation/validate_job.h"
 
 #include "fakeapi/validation/validate_impl.h"
 
@@ -13,8 +14,7 @@ static void check_number(causes_t *c, const path_t *at, const cJSON *spec, const
 
 /* --- jobs --- */
 
-/* A member of `spec` if it is a number, or NULL. */
-static const cJSON *number(const cJSON *spec, const char *name)
+const cJSON *fakeapi__job_number(const cJSON *spec, const char *name)
 {
 	const cJSON *v = fakeapi__member(spec, name);
 
@@ -35,13 +35,13 @@ enum { MANY = 100000, MANY_WITH_BACKOFF = 10000 };
 /* Limits of an indexed job with more completions than MANY and a backoff limit per index. */
 static void check_many(causes_t *c, const path_t *at, const cJSON *spec)
 {
-	const cJSON *completions = number(spec, "completions"), *failed;
-	const cJSON *parallelism = number(spec, "parallelism");
+	const cJSON *completions = fakeapi__job_number(spec, "completions"), *failed;
+	const cJSON *parallelism = fakeapi__job_number(spec, "parallelism");
 
 	if (!completions || completions->valuedouble <= MANY ||
-	    !number(spec, "backoffLimitPerIndex"))
+	    !fakeapi__job_number(spec, "backoffLimitPerIndex"))
 		return;
-	failed = number(spec, "maxFailedIndexes");
+	failed = fakeapi__job_number(spec, "maxFailedIndexes");
 	if (!failed)
 		fakeapi__cause_required(c, PATH(at, "maxFailedIndexes"),
 					"must be specified when completions is above 100000");
@@ -53,9 +53,9 @@ static void check_many(causes_t *c, const path_t *at, const cJSON *spec)
 
 static void check_indexed(causes_t *c, const path_t *at, const cJSON *spec)
 {
-	const cJSON *completions = number(spec, "completions");
-	const cJSON *parallelism = number(spec, "parallelism");
-	const cJSON *failed = number(spec, "maxFailedIndexes");
+	const cJSON *completions = fakeapi__job_number(spec, "completions");
+	const cJSON *parallelism = fakeapi__job_number(spec, "parallelism");
+	const cJSON *failed = fakeapi__job_number(spec, "maxFailedIndexes");
 
 	if (!completions)
 		fakeapi__cause_required(c, PATH(at, "completions"),
@@ -86,222 +86,19 @@ static void check_mode(causes_t *c, const path_t *at, const cJSON *spec)
 	if (strcmp(text, "NonIndexed") != 0)
 		return;
 	for (size_t i = 0; i < ARRAY_LEN(indexed); i++)
-		if (number(spec, indexed[i]))
+		if (fakeapi__job_number(spec, indexed[i]))
 			invalid_number(c, at, spec, indexed[i], "requires indexed completion mode");
 }
 
 /* --- pod failure policies --- */
 
-/* Checks for one of `allowed`; `valid` lists them for the error of a missing value. */
-static void check_word(causes_t *c, const path_t *at, const cJSON *v, const char *const *allowed,
-		       const char *valid)
+void fakeapi__check_word(causes_t *c, const path_t *at, const cJSON *v, const char *const *allowed,
+			 const char *valid)
 {
 	if (fakeapi__is_blank(v))
 		fakeapi__cause_required(c, at, valid);
 	else
 		fakeapi__check_one_of(c, at, v, allowed);
-}
-
-static void check_exit_values(causes_t *c, const path_t *at, const cJSON *values, bool in)
-{
-	const cJSON *v, *before = NULL;
-	bool ordered = true, seen[256] = { false };
-	size_t i = 0, n = (size_t)cJSON_GetArraySize(values);
-
-	if (n == 0)
-		fakeapi__cause_invalid(c, at, values, "at least one value is required");
-	else if (n > 255)
-		fakeapi__cause_too_many(c, at, n, 255);
-	cJSON_ArrayForEach(v, values)
-	{
-		const path_t *here = PATH_AT(at, i);
-		double code = v->valuedouble;
-		bool known = code >= 0 && code < 256, again = false;
-
-		i++;
-		if (in && code == 0)
-			fakeapi__cause_invalid(c, here, v, "must not be 0 for the In operator");
-		if (known)
-			again = seen[(size_t)code];
-		else
-			for (const cJSON *b = values->child; b != v && !again; b = b->next)
-				again = b->valuedouble == code;
-		if (again)
-			fakeapi__cause_duplicate(c, here, v);
-		if (known)
-			seen[(size_t)code] = true;
-		ordered &= !before || before->valuedouble <= code;
-		before = v;
-		if (fakeapi__causes_full(c))
-			break; /* a backward search in many values would take long */
-	}
-	if (!ordered)
-		fakeapi__cause_invalid(c, at, values, "must be ordered");
-}
-
-static bool names_container(const cJSON *pod, const char *name)
-{
-	static const char *const lists[] = { "containers", "initContainers" };
-	const cJSON *m;
-
-	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
-		cJSON_ArrayForEach(m, fakeapi__member(pod, lists[i]))
-		{
-			if (strcmp(fakeapi__string(m, "name"), name) == 0)
-				return true;
-		}
-	return false;
-}
-
-static void check_exit_codes(causes_t *c, const path_t *at, const cJSON *codes, const cJSON *pod)
-{
-	static const char *const operators[] = { "In", "NotIn", NULL };
-	const cJSON *container = fakeapi__member(codes, "containerName");
-
-	check_word(c, PATH(at, "operator"), fakeapi__member(codes, "operator"), operators,
-		   "valid values: [\"In\" \"NotIn\"]");
-	if (cJSON_IsString(container) && !names_container(pod, container->valuestring))
-		fakeapi__cause_invalid(
-		    c, PATH(at, "containerName"), container,
-		    "must be one of the container or initContainer names in the pod template");
-	check_exit_values(c, PATH(at, "values"), fakeapi__member(codes, "values"),
-			  strcmp(fakeapi__string(codes, "operator"), "In") == 0);
-}
-
-static void check_conditions_of(causes_t *c, const path_t *at, const cJSON *list)
-{
-	static const char *const states[] = { "False", "True", "Unknown", NULL };
-	size_t n = (size_t)cJSON_GetArraySize(list), i = 0;
-	const cJSON *m;
-
-	if (n > 20)
-		fakeapi__cause_too_many(c, at, n, 20);
-	cJSON_ArrayForEach(m, list)
-	{
-		const path_t *here = PATH_AT(at, i);
-
-		i++;
-		fakeapi__check_format(c, PATH(here, "type"), FAKEAPI_QUALIFIED_NAME,
-				      fakeapi__string(m, "type"));
-		check_word(c, PATH(here, "status"), fakeapi__member(m, "status"), states,
-			   "valid values: [\"False\" \"True\" \"Unknown\"]");
-	}
-}
-
-static void check_failure_rule(causes_t *c, const path_t *at, const cJSON *rule, const cJSON *spec)
-{
-	static const char *const actions[] = { "Count", "FailIndex", "FailJob", "Ignore", NULL };
-	const cJSON *codes = fakeapi__member(rule, "onExitCodes");
-	const cJSON *conditions = fakeapi__member(rule, "onPodConditions");
-	const cJSON *action = fakeapi__member(rule, "action");
-	bool by_code = cJSON_IsObject(codes), by_condition = !fakeapi__is_blank(conditions);
-
-	if (cJSON_IsString(action) && strcmp(action->valuestring, "FailIndex") == 0) {
-		if (!number(spec, "backoffLimitPerIndex"))
-			fakeapi__cause_invalid(c, PATH(at, "action"), action,
-					       "requires the backoffLimitPerIndex to be set");
-	} else {
-		check_word(c, PATH(at, "action"), action, actions,
-			   "valid values: [\"Count\" \"FailIndex\" \"FailJob\" \"Ignore\"]");
-	}
-	if (by_code)
-		check_exit_codes(c, PATH(at, "onExitCodes"), codes,
-				 fakeapi__dig(spec, "template", "spec", NULL));
-	if (by_condition)
-		check_conditions_of(c, PATH(at, "onPodConditions"), conditions);
-	if (by_code && by_condition)
-		fakeapi__cause_wrong(
-		    c, at, "specifying both OnExitCodes and OnPodConditions is not supported");
-	else if (!by_code && !by_condition)
-		fakeapi__cause_wrong(
-		    c, at, "specifying one of OnExitCodes and OnPodConditions is required");
-}
-
-static void check_failure_policy(causes_t *c, const path_t *at, const cJSON *spec)
-{
-	const cJSON *rules = fakeapi__dig(spec, "podFailurePolicy", "rules", NULL), *rule;
-	const path_t *policy = PATH(at, "podFailurePolicy"), *list = PATH(policy, "rules");
-	size_t n = (size_t)cJSON_GetArraySize(rules), i = 0;
-
-	if (n > 20)
-		fakeapi__cause_too_many(c, list, n, 20);
-	cJSON_ArrayForEach(rule, rules)
-	{
-		check_failure_rule(c, PATH_AT(list, i), rule, spec);
-		i++;
-	}
-}
-
-/* --- success policies --- */
-
-enum { INDEXES_MAX = 64 * 1024 };
-
-static void check_succeeded_count(causes_t *c, const path_t *at, const cJSON *count, double all,
-				  const char *of)
-{
-	AUTO_STRBUF why = STRBUF_INIT;
-
-	if (count->valuedouble <= all)
-		return;
-	strbuf_addf(&why, "must be less than or equal to %.0f (the number of %s)", all, of);
-	c->nomem |= why.failed;
-	if (!why.failed)
-		fakeapi__cause_invalid(c, at, count, why.ptr);
-}
-
-static void check_success_rule(causes_t *c, const path_t *at, const cJSON *rule, double completions)
-{
-	const cJSON *count = number(rule, "succeededCount");
-	const cJSON *indexes = fakeapi__member(rule, "succeededIndexes");
-	const path_t *indexes_at = PATH(at, "succeededIndexes"), *n = PATH(at, "succeededCount");
-	AUTO_STRBUF why = STRBUF_INIT;
-	long total = 0;
-
-	if (!cJSON_IsString(indexes) && !count)
-		fakeapi__cause_required(
-		    c, at, "at least one of succeededCount or succeededIndexes must be specified");
-	if (cJSON_IsString(indexes)) {
-		if (strlen(indexes->valuestring) > INDEXES_MAX)
-			fakeapi__cause_too_long(c, indexes_at, INDEXES_MAX);
-		strbuf_addz(&why, "error parsing succeededIndexes: ");
-		total = fakeapi__count_indexes(indexes->valuestring, completions, &why);
-		if (why.len > strlen("error parsing succeededIndexes: "))
-			fakeapi__cause_invalid(c, indexes_at, indexes, why.ptr);
-	}
-	if (!count)
-		return;
-	fakeapi__check_not_negative(c, n, count);
-	check_succeeded_count(c, n, count, completions, "specified completions");
-	if (cJSON_IsString(indexes))
-		check_succeeded_count(c, n, count, (double)total,
-				      "indexes in the specified succeededIndexes field");
-}
-
-static void check_success_policy(causes_t *c, const path_t *at, const cJSON *spec)
-{
-	const cJSON *policy = fakeapi__member(spec, "successPolicy"), *rule;
-	const cJSON *rules = fakeapi__member(policy, "rules");
-	const cJSON *completions = number(spec, "completions");
-	const path_t *here = PATH(at, "successPolicy"), *list = PATH(here, "rules");
-	size_t n = (size_t)cJSON_GetArraySize(rules), i = 0;
-
-	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") != 0) {
-		fakeapi__cause_invalid_internal(c, here, policy, FAKEAPI_INTERNAL_SUCCESS_POLICY,
-						"requires indexed completion mode");
-		return;
-	}
-	if (n == 0)
-		fakeapi__cause_required(
-		    c, list,
-		    "at least one rules must be specified when the successPolicy is specified");
-	if (n > 20)
-		fakeapi__cause_too_many(c, list, n, 20);
-	cJSON_ArrayForEach(rule, rules)
-	{
-		if (completions)
-			check_success_rule(c, PATH_AT(list, i), rule, completions->valuedouble);
-		i++;
-	}
 }
 
 static void check_restart_policy(causes_t *c, const path_t *at, const cJSON *spec)
@@ -348,7 +145,8 @@ static void check_job_spec(causes_t *c, const path_t *at, const cJSON *spec)
 
 	for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
 		check_number(c, at, spec, numbers[i]);
-	if (number(spec, "maxFailedIndexes") && !number(spec, "backoffLimitPerIndex"))
+	if (fakeapi__job_number(spec, "maxFailedIndexes") &&
+	    !fakeapi__job_number(spec, "backoffLimitPerIndex"))
 		fakeapi__cause_required(c, PATH(at, "backoffLimitPerIndex"),
 					"when maxFailedIndexes is specified");
 	if (cJSON_IsString(manager)) {
@@ -358,9 +156,9 @@ static void check_job_spec(causes_t *c, const path_t *at, const cJSON *spec)
 	}
 	check_mode(c, at, spec);
 	if (cJSON_IsObject(fakeapi__member(spec, "podFailurePolicy")))
-		check_failure_policy(c, at, spec);
+		fakeapi__check_failure_policy(c, at, spec);
 	if (cJSON_IsObject(fakeapi__member(spec, "successPolicy")))
-		check_success_policy(c, at, spec);
+		fakeapi__check_success_policy(c, at, spec);
 	check_replacement(c, at, spec);
 	fakeapi__check_template(c, tmpl, fakeapi__member(spec, "template"));
 	check_restart_policy(c, PATH(pod, "restartPolicy"), spec);
@@ -472,7 +270,8 @@ static void check_generated_labels(causes_t *c, const cJSON *obj)
 /* The pods of an indexed job are named after the job and their index. */
 static void check_indexed_name(causes_t *c, const cJSON *obj)
 {
-	const cJSON *spec = fakeapi__member(obj, "spec"), *n = number(spec, "completions");
+	const cJSON *spec = fakeapi__member(obj, "spec"),
+		    *n = fakeapi__job_number(spec, "completions");
 	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
 	const path_t *meta = PATH(NULL, "metadata");
 	AUTO_STRBUF host = STRBUF_INIT;

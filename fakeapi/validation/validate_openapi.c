@@ -2,6 +2,7 @@
 /* validate_openapi.c - validates the whole schema of a definition (apiextensions-apiserver's
  * pkg/apis/apiextensions/validation, validateCustomResourceDefinitionValidation and below). */
 #include "base/map.h"
+
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/rules/rules.h"
 #include "fakeapi/validation/definition.h"
@@ -26,7 +27,7 @@ static bool flag(const cJSON *schema, const char *name)
 	return cJSON_IsTrue(fakeapi__member(schema, name));
 }
 
-static bool some(const cJSON *schema, const char *name)
+bool fakeapi__has_members(const cJSON *schema, const char *name)
 {
 	const cJSON *m = fakeapi__member(schema, name);
 
@@ -36,125 +37,6 @@ static bool some(const cJSON *schema, const char *name)
 static const char *type_of(const cJSON *schema)
 {
 	return fakeapi__string(schema, "type");
-}
-
-/* --- paths in a schema --- */
-
-/* Returns a dot, a bracket, or the text before the next one; quoted text is one token. */
-static struct str next_token(struct str *rest)
-{
-	struct str t = { rest->ptr, 0 };
-
-	while (t.len < rest->len) {
-		char ch = rest->ptr[t.len];
-
-		if (*t.ptr == '\'') {
-			t.len++;
-			if (t.len > 1 && ch == '\'' && rest->ptr[t.len - 2] != '\\')
-				break;
-			continue;
-		}
-		if (ch == '.' || ch == '[' || ch == ']') {
-			t.len += t.len == 0;
-			break;
-		}
-		t.len++;
-	}
-	*rest = (struct str) { rest->ptr + t.len, rest->len - t.len };
-	return t;
-}
-
-/* Decodes a quoted name like 'a\'b'. */
-static bool unquote(struct str t, struct strbuf *name, struct strbuf *why)
-{
-	static const char letters[] = "abfnrtv'\\", meant[] = "\a\b\f\n\r\t\v'\\";
-
-	if (t.len < 2 || t.ptr[0] != '\'' || t.ptr[t.len - 1] != '\'') {
-		strbuf_addf(why, "expected single quoted string but got " STR_FMT, STR_ARG(t));
-		return false;
-	}
-	for (size_t i = 1; i + 1 < t.len; i++) {
-		const char *at;
-
-		if (t.ptr[i] != '\\' || i + 2 >= t.len) {
-			strbuf_addc(name, t.ptr[i]);
-			continue;
-		}
-		at = strchr(letters, t.ptr[++i]);
-		if (!at || !*at) {
-			strbuf_addf(why, "invalid string literal: invalid escape char \\%c",
-				    t.ptr[i]);
-			return false;
-		}
-		strbuf_addc(name, meant[at - letters]);
-	}
-	return true;
-}
-
-static const cJSON *below(const cJSON *schema, const struct strbuf *name, struct strbuf *canon,
-			  struct strbuf *why)
-{
-	static const char nothing[] = "does not refer to a valid field";
-	const cJSON *properties = some(schema, "properties") ? member(schema, "properties") : NULL;
-	const cJSON *extra = member(schema, "additionalProperties");
-	const char *z = name->len ? name->ptr : "";
-
-	why->failed |= name->failed;
-	if (name->failed || (!properties && !extra)) {
-		strbuf_addz(why, nothing);
-		return NULL;
-	}
-	if (canon)
-		strbuf_addf(canon, properties ? ".%s" : "[%s]", z);
-	schema = properties ? fakeapi__member(properties, z) : extra;
-	if (!schema)
-		strbuf_addz(why, nothing);
-	return schema;
-}
-
-bool fakeapi__schema_field(const cJSON *schema, const char *path, bool brackets,
-			   const cJSON **found, struct strbuf *canon, struct strbuf *why)
-{
-	static const char end[] = "unexpected end of JSON path";
-	struct str rest = str_of(path);
-
-	while (rest.len && schema) {
-		struct str t = next_token(&rest);
-		bool bracket = str_eqz(t, "[");
-		AUTO_STRBUF name = STRBUF_INIT;
-
-		if (bracket && !brackets) {
-			strbuf_addz(why, "array notation is not allowed");
-			return false;
-		}
-		if (!bracket && !str_eqz(t, ".")) {
-			strbuf_addf(why, "expected [ or . but got: " STR_FMT, STR_ARG(t));
-			return false;
-		}
-		t = rest.len ? next_token(&rest) : (struct str) { NULL, 0 };
-		if (!t.ptr) {
-			strbuf_addz(why, end);
-			return false;
-		}
-		if (!bracket)
-			strbuf_adds(&name, t);
-		else if (!unquote(t, &name, why))
-			return false;
-		schema = below(schema, &name, canon, why);
-		if (!schema)
-			return false;
-		if (!bracket)
-			continue;
-		t = rest.len ? next_token(&rest) : (struct str) { NULL, 0 };
-		if (!t.ptr || !str_eqz(t, "]")) {
-			strbuf_addz(why, t.ptr ? "expected ] but got " : end);
-			if (t.ptr)
-				strbuf_adds(why, t);
-			return false;
-		}
-	}
-	*found = cJSON_IsObject(schema) ? schema : NULL;
-	return true;
 }
 
 /* --- one schema --- */
@@ -263,7 +145,7 @@ static void check_map(causes_t *c, const path_t *at, const cJSON *s)
 	const path_t *items_at = PATH(at, "items");
 	cJSON *shown;
 
-	if (!some(s, "x-kubernetes-list-map-keys"))
+	if (!fakeapi__has_members(s, "x-kubernetes-list-map-keys"))
 		fakeapi__cause_required(c, PATH(at, "x-kubernetes-list-map-keys"),
 					"must not be empty if x-kubernetes-list-type is map");
 	if (!items) {
@@ -341,9 +223,9 @@ static void check_list_type(causes_t *c, const path_t *at, const cJSON *s)
 		check_set(c, at, items);
 	if (v && strcmp(list, "atomic") != 0 && !set && !map)
 		fakeapi__cause_unsupported(c, PATH(at, name), v, "\"atomic\", \"set\", \"map\"");
-	if (some(s, "x-kubernetes-list-map-keys") && !v)
+	if (fakeapi__has_members(s, "x-kubernetes-list-map-keys") && !v)
 		fakeapi__cause_required(c, PATH(at, name), keys_need);
-	else if (some(s, "x-kubernetes-list-map-keys") && !map)
+	else if (fakeapi__has_members(s, "x-kubernetes-list-map-keys") && !map)
 		fakeapi__cause_invalid(c, PATH(at, name), v, keys_need);
 	if (map)
 		check_map(c, at, s);
@@ -470,7 +352,7 @@ static void walk_extra(struct walk *w, const path_t *at, const cJSON *s, struct 
 {
 	const cJSON *extra = member(s, "additionalProperties");
 
-	if (extra && some(s, "properties") && !cJSON_IsTrue(extra))
+	if (extra && fakeapi__has_members(s, "properties") && !cJSON_IsTrue(extra))
 		forbid(w->c, at, "additionalProperties",
 		       "additionalProperties and properties are mutual exclusive");
 	if (p.in_meta)

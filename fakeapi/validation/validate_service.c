@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_service.c - services (k8s.io/kubernetes pkg/apis/core/validation, validateService). */
+#include "fakeapi/validation/validate_service.h"
+
 #include "base/map.h"
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
@@ -7,17 +9,16 @@
 
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 
-#define NO_ADDRESS "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
-#define NO_CIDR	   "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
+#define NO_CIDR "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
 
 enum { AFFINITY_SECONDS_MAX = 86400 };
 
-static bool is_type(const cJSON *spec, const char *type)
+bool fakeapi__service_is_type(const cJSON *spec, const char *type)
 {
 	return strcmp(fakeapi__string(spec, "type"), type) == 0;
 }
 
-static bool is_headless(const cJSON *spec)
+bool fakeapi__service_is_headless(const cJSON *spec)
 {
 	const cJSON *ips = fakeapi__member(spec, "clusterIPs");
 
@@ -32,284 +33,40 @@ static double number_in(const cJSON *obj, const char *name)
 	return cJSON_IsNumber(v) ? v->valuedouble : 0;
 }
 
-static const char *text_of(const cJSON *v)
+const char *fakeapi__text_of(const cJSON *v)
 {
 	return cJSON_IsString(v) ? v->valuestring : "";
 }
 
-/* --- addresses, families, policy --- */
-
-static void check_families(causes_t *c, const cJSON *spec)
-{
-	static const char *const known[] = { "IPv4", "IPv6", NULL };
-	static const char *const policies[] = { "PreferDualStack", "RequireDualStack",
-						"SingleStack", NULL };
-	const path_t *at = PATH(&spec_at, "ipFamilies");
-	const cJSON *list = fakeapi__member(spec, "ipFamilies"), *f;
-	const cJSON *policy = fakeapi__member(spec, "ipFamilyPolicy");
-	struct fakeapi__lookup seen;
-	size_t i = 0;
-
-	fakeapi__lookup_items(&seen, list, NULL, list);
-	cJSON_ArrayForEach(f, list)
-	{
-		const path_t *here = PATH_AT(at, i);
-
-		i++;
-		fakeapi__check_one_of(c, here, f, known);
-		if (fakeapi__lookup_again(&seen, f))
-			fakeapi__cause_duplicate(c, here, f);
-	}
-	fakeapi__lookup_fini(&seen);
-	if (policy)
-		fakeapi__check_one_of(c, PATH(&spec_at, "ipFamilyPolicy"), policy, policies);
-}
-
-/* Checks new addresses; false if one is invalid. */
-static bool check_each_ip(causes_t *c, const cJSON *ips, const cJSON *before)
-{
-	const path_t *at = PATH(&spec_at, "clusterIPs");
-	struct fakeapi__lookup known;
-	struct fakeapi__ip ip;
-	const cJSON *m;
-	size_t i = 0, count = fakeapi__causes_count(c);
-
-	fakeapi__lookup_items(&known, fakeapi__member(before, "clusterIPs"), NULL, ips);
-	cJSON_ArrayForEach(m, ips)
-	{
-		const path_t *here = PATH_AT(at, i);
-
-		if (i++ == 0 && strcmp(text_of(m), "None") == 0) {
-			if (cJSON_GetArraySize(ips) > 1)
-				fakeapi__cause_invalid(c, at, ips,
-						       "'None' must be the first and only value");
-			continue;
-		}
-		if (!fakeapi__ip_parse(str_of(text_of(m)), &ip) &&
-		    !fakeapi__lookup(&known, text_of(m)))
-			fakeapi__cause_invalid_str(c, here, str_of(text_of(m)), NO_ADDRESS);
-	}
-	fakeapi__lookup_fini(&known);
-	return fakeapi__causes_count(c) == count;
-}
-
-static bool is_six(const cJSON *text)
-{
-	struct fakeapi__ip ip;
-
-	return fakeapi__ip_parse(str_of(text_of(text)), &ip) && ip.len == 16;
-}
-
-/* ValidateServiceClusterIPsRelatedFields, which runs twice. */
-static void check_addresses(causes_t *c, const cJSON *spec, const cJSON *before)
-{
-	const path_t *at = PATH(&spec_at, "clusterIPs");
-	const cJSON *ips = fakeapi__member(spec, "clusterIPs"), *m;
-	const cJSON *family = fakeapi__member(spec, "ipFamilies");
-	const char *one = fakeapi__string(spec, "clusterIP");
-	int n = cJSON_GetArraySize(ips);
-	bool all_good;
-	size_t i = 0;
-
-	if (is_type(spec, "ExternalName"))
-		return;
-	if (*one && n == 0)
-		fakeapi__cause_required(c, at, NULL);
-	else if (*one && strcmp(text_of(ips->child), one) != 0)
-		fakeapi__cause_invalid(c, at, ips, "first value must match `clusterIP`");
-	else if (!*one && n > 0)
-		fakeapi__cause_invalid(c, at, ips,
-				       "must be empty when `clusterIP` is not specified");
-	check_families(c, spec);
-	all_good = check_each_ip(c, ips, before);
-	if (n > 2)
-		fakeapi__cause_invalid(c, at, ips, "may only hold up to 2 values");
-	if (!all_good)
-		return;
-	if (n > 1 && (n > 2 || is_six(ips->child) == is_six(ips->child->next)))
-		fakeapi__cause_invalid(c, at, ips,
-				       "may specify no more than one IP for each IP family");
-	family = family ? family->child : NULL;
-	for (m = ips ? ips->child : NULL; m && family && !is_headless(spec);
-	     m = m->next, family = family->next, i++) {
-		bool six = strcmp(text_of(family), "IPv6") == 0;
-		AUTO_STRBUF why = STRBUF_INIT;
-
-		if ((six || strcmp(text_of(family), "IPv4") == 0) && six != is_six(m)) {
-			strbuf_addf(&why, "expected an %s value as indicated by `ipFamilies[%zu]`",
-				    text_of(family), i);
-			fakeapi__cause_invalid(c, PATH_AT(at, i), m, why.ptr);
-		}
-	}
-}
-
-/* A service that releases an address must set its policy accordingly. */
-static void check_released(causes_t *c, const cJSON *spec, const cJSON *before)
-{
-	static const char *const lists[][2] = {
-		{ "clusterIPs", "must be 'SingleStack' to release the secondary cluster IP" },
-		{ "ipFamilies", "must be 'SingleStack' to release the secondary IP family" },
-	};
-
-	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
-		int now = cJSON_GetArraySize(fakeapi__member(spec, lists[i][0]));
-
-		/* Families derived from addresses are not the client's request. */
-		if (i == 1 && !is_headless(spec))
-			continue;
-		if (now > 0 && now < cJSON_GetArraySize(fakeapi__member(before, lists[i][0])))
-			fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"),
-					       fakeapi__member(spec, "ipFamilyPolicy"),
-					       lists[i][1]);
-	}
-}
-
-static void check_policy(causes_t *c, const cJSON *spec, const cJSON *before)
-{
-	const cJSON *policy = fakeapi__member(spec, "ipFamilyPolicy"), *m;
-	const cJSON *ips = fakeapi__member(spec, "clusterIPs");
-	const cJSON *families = fakeapi__member(spec, "ipFamilies");
-	const path_t *at = PATH(&spec_at, "ipFamilyPolicy"), *ips_at = PATH(&spec_at, "clusterIPs");
-	bool single = strcmp(text_of(policy), "SingleStack") == 0;
-	int i = 0;
-
-	if (before && !single)
-		check_released(c, spec, before);
-	if (single && cJSON_GetArraySize(ips) == 2)
-		fakeapi__cause_invalid(c, at, policy,
-				       "must be 'RequireDualStack' or 'PreferDualStack' when "
-				       "multiple cluster IPs are specified");
-	if (single && cJSON_GetArraySize(families) == 2)
-		fakeapi__cause_invalid(c, at, policy,
-				       "must be 'RequireDualStack' or 'PreferDualStack' when "
-				       "multiple IP families are specified");
-	cJSON_ArrayForEach(m, ips)
-	{
-		const path_t *here = PATH_AT(ips_at, (size_t)i);
-
-		if (is_six(m) && i >= cJSON_GetArraySize(families))
-			fakeapi__cause_invalid(c, here, ips,
-					       "IPv6 is not configured on this cluster");
-		i++;
-	}
-}
-
-/* The allocators' errors, before all other checks: only IPv4 addresses are available. */
-void fakeapi__check_service_allocation(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec"),
-		    *m;
-	const cJSON *policy = fakeapi__member(spec, "ipFamilyPolicy");
-	const path_t *at = PATH(&spec_at, "ipFamilies");
-	size_t i = 0;
-
-	if (is_type(spec, "ExternalName"))
-		return;
-	check_addresses(c, spec, before);
-	if (fakeapi__causes_count(c) == 0)
-		check_policy(c, spec, before);
-	if (fakeapi__causes_count(c) || (strcmp(fakeapi__string(spec, "clusterIP"), "None") == 0 &&
-					 fakeapi__is_blank(fakeapi__member(spec, "selector"))))
-		return;
-	if (strcmp(text_of(policy), "RequireDualStack") == 0)
-		fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"), policy,
-				       "this cluster is not configured for dual-stack services");
-	cJSON_ArrayForEach(m, fakeapi__member(spec, "ipFamilies"))
-	{
-		const path_t *here = PATH_AT(at, i);
-
-		i++;
-		if (strcmp(text_of(m), "IPv4") != 0)
-			fakeapi__cause_invalid(c, here, m, "not configured on this cluster");
-	}
-}
-
 /* --- immutable fields --- */
-
-static void check_same_ips(causes_t *c, const cJSON *spec, const cJSON *before)
-{
-	const path_t *at = PATH(&spec_at, "clusterIPs");
-	const cJSON *now = fakeapi__member(spec, "clusterIPs"), *n;
-	const cJSON *had = fakeapi__member(before, "clusterIPs"), *h;
-	int have = cJSON_GetArraySize(now), were = cJSON_GetArraySize(had);
-	size_t i = 0;
-
-	if (is_headless(spec) && is_headless(before))
-		return;
-	if (have == were) {
-		for (n = now ? now->child : NULL, h = had ? had->child : NULL; n && h;
-		     n = n->next, h = h->next, i++)
-			if (strcmp(text_of(n), text_of(h)) != 0)
-				fakeapi__cause_invalid(c, PATH_AT(at, i), now,
-						       "may not change once set");
-		return;
-	}
-	if (were > have && have == 0)
-		fakeapi__cause_invalid(c, PATH_AT(at, 0), now,
-				       "primary clusterIP can not be unset");
-	if (were > 0 && have > 0 && strcmp(text_of(now->child), text_of(had->child)) != 0)
-		fakeapi__cause_invalid(c, PATH_AT(at, 0), now, "may not change once set");
-	if (were > have && have == 1 &&
-	    strcmp(fakeapi__string(spec, "ipFamilyPolicy"), "SingleStack") != 0)
-		fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"),
-				       fakeapi__member(spec, "ipFamilyPolicy"),
-				       "must be set to 'SingleStack' when releasing the secondary "
-				       "clusterIP");
-}
-
-static void check_same_families(causes_t *c, const cJSON *spec, const cJSON *before)
-{
-	const path_t *at = PATH(&spec_at, "ipFamilies");
-	const cJSON *now = fakeapi__member(spec, "ipFamilies"), *n;
-	const cJSON *had = fakeapi__member(before, "ipFamilies"), *h;
-	int have = cJSON_GetArraySize(now), were = cJSON_GetArraySize(had);
-
-	if (is_headless(spec) || is_headless(before))
-		return;
-	if (have == were) {
-		for (n = now ? now->child : NULL, h = had ? had->child : NULL; n && h;
-		     n = n->next, h = h->next)
-			if (strcmp(text_of(n), text_of(h)) != 0)
-				fakeapi__cause_invalid(c, PATH_AT(at, 0), now,
-						       "may not change once set");
-		return;
-	}
-	if (were > 0 && have > 0 && strcmp(text_of(now->child), text_of(had->child)) != 0)
-		fakeapi__cause_invalid(c, PATH_AT(at, 0), fakeapi__member(spec, "clusterIPs"),
-				       "may not change once set");
-	if (were > have && have == 1 &&
-	    strcmp(fakeapi__string(spec, "ipFamilyPolicy"), "SingleStack") != 0)
-		fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"),
-				       fakeapi__member(spec, "ipFamilyPolicy"),
-				       "must be set to 'SingleStack' when releasing the secondary "
-				       "ipFamily");
-}
 
 static void check_class(causes_t *c, const cJSON *spec)
 {
 	const path_t *at = PATH(&spec_at, "loadBalancerClass");
 	const cJSON *name = fakeapi__member(spec, "loadBalancerClass");
 
-	if (name && is_type(spec, "LoadBalancer"))
-		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, text_of(name));
+	if (name && fakeapi__service_is_type(spec, "LoadBalancer"))
+		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, fakeapi__text_of(name));
 	else if (name)
 		fakeapi__cause_forbidden(c, at, "may only be used when `type` is 'LoadBalancer'");
 }
 
 static bool needs_health_port(const cJSON *spec)
 {
-	return is_type(spec, "LoadBalancer") &&
+	return fakeapi__service_is_type(spec, "LoadBalancer") &&
 	       strcmp(fakeapi__string(spec, "externalTrafficPolicy"), "Local") == 0;
 }
 
 static void check_service_update(causes_t *c, const cJSON *spec, const cJSON *before)
 {
 	const cJSON *class = fakeapi__member(spec, "loadBalancerClass");
-	bool both = is_type(spec, "LoadBalancer") && is_type(before, "LoadBalancer");
+	bool both = fakeapi__service_is_type(spec, "LoadBalancer") &&
+		    fakeapi__service_is_type(before, "LoadBalancer");
 
-	if (!is_type(spec, "ExternalName") && !is_type(before, "ExternalName")) {
-		check_same_ips(c, spec, before);
-		check_same_families(c, spec, before);
+	if (!fakeapi__service_is_type(spec, "ExternalName") &&
+	    !fakeapi__service_is_type(before, "ExternalName")) {
+		fakeapi__check_same_ips(c, spec, before);
+		fakeapi__check_same_families(c, spec, before);
 	}
 	if (both &&
 	    !(fakeapi__is_blank(class) &&
@@ -367,7 +124,7 @@ static void check_service_ports(causes_t *c, const cJSON *ports)
 		check_target_port(c, PATH(here, "targetPort"), fakeapi__member(p, "targetPort"));
 		if (app)
 			fakeapi__check_format(c, PATH(here, "appProtocol"), FAKEAPI_QUALIFIED_NAME,
-					      text_of(app));
+					      fakeapi__text_of(app));
 	}
 	fakeapi__lookup_fini(&names);
 }
@@ -384,7 +141,7 @@ static void check_node_ports(causes_t *c, const cJSON *spec)
 		const path_t *here = PATH_AT(at, i);
 
 		i++;
-		if (is_type(spec, "ClusterIP") && number_in(p, "nodePort") != 0)
+		if (fakeapi__service_is_type(spec, "ClusterIP") && number_in(p, "nodePort") != 0)
 			fakeapi__cause_forbidden(c, PATH(here, "nodePort"),
 						 "may not be used when `type` is 'ClusterIP'");
 	}
@@ -472,9 +229,9 @@ static void check_affinity(causes_t *c, const cJSON *spec)
 
 	if (fakeapi__check_some(c, PATH(&spec_at, "sessionAffinity"), affinity))
 		fakeapi__check_one_of(c, PATH(&spec_at, "sessionAffinity"), affinity, affinities);
-	if (strcmp(text_of(affinity), "None") == 0 && config)
+	if (strcmp(fakeapi__text_of(affinity), "None") == 0 && config)
 		fakeapi__cause_forbidden(c, at, "must not be set when session affinity is None");
-	if (strcmp(text_of(affinity), "ClientIP") == 0 && cJSON_IsNumber(seconds) &&
+	if (strcmp(fakeapi__text_of(affinity), "ClientIP") == 0 && cJSON_IsNumber(seconds) &&
 	    (seconds->valuedouble <= 0 || seconds->valuedouble > AFFINITY_SECONDS_MAX))
 		fakeapi__cause_invalid(c, PATH(in, "timeoutSeconds"), seconds,
 				       "must be greater than 0 and less than 86400");
@@ -494,13 +251,14 @@ static void check_external_ips(causes_t *c, const cJSON *spec, const cJSON *befo
 		const path_t *here = PATH_AT(at, i);
 
 		i++;
-		if (fakeapi__ip_parse(str_of(text_of(m)), &ip))
-			fakeapi__check_reachable_ip(c, here, text_of(m));
-		else if (fakeapi__lookup(&known, text_of(m)))
-			fakeapi__cause_invalid_str(c, here, str_of(text_of(m)),
+		if (fakeapi__ip_parse(str_of(fakeapi__text_of(m)), &ip))
+			fakeapi__check_reachable_ip(c, here, fakeapi__text_of(m));
+		else if (fakeapi__lookup(&known, fakeapi__text_of(m)))
+			fakeapi__cause_invalid_str(c, here, str_of(fakeapi__text_of(m)),
 						   "must be a valid IP address");
 		else
-			fakeapi__cause_invalid_str(c, here, str_of(text_of(m)), NO_ADDRESS);
+			fakeapi__cause_invalid_str(c, here, str_of(fakeapi__text_of(m)),
+						   NO_ADDRESS);
 	}
 	fakeapi__lookup_fini(&known);
 }
@@ -535,7 +293,7 @@ static void check_source_ranges(causes_t *c, const cJSON *obj, const cJSON *old)
 	    fakeapi__member(fakeapi__dig(obj, "metadata", "annotations", NULL), note);
 	const cJSON *was =
 	    fakeapi__member(fakeapi__dig(old, "metadata", "annotations", NULL), note);
-	bool balancer = is_type(spec, "LoadBalancer");
+	bool balancer = fakeapi__service_is_type(spec, "LoadBalancer");
 	size_t i = 0;
 
 	if (!fakeapi__is_blank(ranges)) {
@@ -546,7 +304,7 @@ static void check_source_ranges(causes_t *c, const cJSON *obj, const cJSON *old)
 			const path_t *here = PATH_AT(at, i);
 
 			i++;
-			check_range(c, here, str_of(text_of(m)));
+			check_range(c, here, str_of(fakeapi__text_of(m)));
 		}
 		return;
 	}
@@ -556,9 +314,9 @@ static void check_source_ranges(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__cause_forbidden(c, PATH_KEY(notes, STR(note)), only);
 	if (was && fakeapi__equal(text, was))
 		return;
-	if (!text_of(text)[strspn(text_of(text), " \t\n\v\f\r")])
+	if (!fakeapi__text_of(text)[strspn(fakeapi__text_of(text), " \t\n\v\f\r")])
 		return;
-	for (const char *p = text_of(text), *end; p; p = end ? end + 1 : NULL) {
+	for (const char *p = fakeapi__text_of(text), *end; p; p = end ? end + 1 : NULL) {
 		end = strchr(p, ',');
 		check_range(c, PATH_KEY(notes, STR(note)),
 			    (struct str) { p, end ? (size_t)(end - p) : strlen(p) });
@@ -576,8 +334,9 @@ static void check_traffic(causes_t *c, const cJSON *spec)
 	const path_t *at = PATH(&spec_at, "externalTrafficPolicy"),
 		     *health = PATH(&spec_at, "healthCheckNodePort");
 	double port = number_in(spec, "healthCheckNodePort");
-	bool outside = is_type(spec, "LoadBalancer") || is_type(spec, "NodePort") ||
-		       (is_type(spec, "ClusterIP") &&
+	bool outside = fakeapi__service_is_type(spec, "LoadBalancer") ||
+		       fakeapi__service_is_type(spec, "NodePort") ||
+		       (fakeapi__service_is_type(spec, "ClusterIP") &&
 			!fakeapi__is_blank(fakeapi__member(spec, "externalIPs")));
 
 	if (!outside && !fakeapi__is_blank(policy))
@@ -621,24 +380,26 @@ void fakeapi__check_service(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
 	const cJSON *ports = fakeapi__member(spec, "ports");
 	const path_t *ips = PATH(&spec_at, "clusterIPs");
-	bool external = is_type(spec, "ExternalName"), balancer = is_type(spec, "LoadBalancer");
+	bool external = fakeapi__service_is_type(spec, "ExternalName"),
+	     balancer = fakeapi__service_is_type(spec, "LoadBalancer");
 	AUTO_STRBUF why = STRBUF_INIT;
 
 	if (old)
 		check_service_update(c, spec, before);
 	check_topology_notes(c, obj);
-	if (fakeapi__is_blank(ports) && !is_headless(spec) && !external)
+	if (fakeapi__is_blank(ports) && !fakeapi__service_is_headless(spec) && !external)
 		fakeapi__cause_required(c, PATH(&spec_at, "ports"), NULL);
 	strbuf_addf(&why, "may not be set to 'None' for %s services",
 		    fakeapi__string(spec, "type"));
-	if (is_headless(spec) && (balancer || is_type(spec, "NodePort")))
+	if (fakeapi__service_is_headless(spec) &&
+	    (balancer || fakeapi__service_is_type(spec, "NodePort")))
 		fakeapi__cause_invalid_str(c, PATH_AT(ips, 0), STR("None"), why.ptr);
 	if (external)
 		check_external_name(c, spec);
 	check_service_ports(c, ports);
 	fakeapi__check_labels(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"));
 	check_affinity(c, spec);
-	check_addresses(c, spec, before);
+	fakeapi__check_service_addresses(c, spec, before);
 	check_external_ips(c, spec, before);
 	fakeapi__check_one_of(c, PATH(&spec_at, "type"), fakeapi__member(spec, "type"), types);
 	check_node_ports(c, spec);

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warn_pod.c - warnings about pods and pod templates (pkg/api/pod/warnings.go). */
-#include "base/alloc.h"
 #include "fakeapi/meta/lookup.h"
+
 #include "fakeapi/warnings/warn_impl.h"
 
-typedef struct fakeapi__warnings warnings_t;
-
 /* Ports with the same number, and paths in one volume, are compared pairwise, up to this limit. */
-enum { STEPS_MAX = 1000 * 1000 };
-
 /* --- scheduling --- */
 
 static void warn_null_selectors(warnings_t *w, const path_t *at, const cJSON *terms, bool weighted)
@@ -103,50 +99,6 @@ static void warn_pod_affinity(warnings_t *w, const path_t *spec_at, const cJSON 
 	}
 }
 
-/* --- volumes --- */
-
-static void warn_volumes(warnings_t *w, const path_t *spec_at, const cJSON *spec)
-{
-	static const char *const gone[][2] = {
-		{ "photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+" },
-		{ "gitRepo", "deprecated in v1.11, and disabled by default in v1.33+" },
-		{ "scaleIO", "deprecated in v1.16, non-functional in v1.22+" },
-		{ "flocker", "deprecated in v1.22, non-functional in v1.25+" },
-		{ "storageOS", "deprecated in v1.22, non-functional in v1.25+" },
-		{ "quobyte", "deprecated in v1.22, non-functional in v1.25+" },
-		{ "glusterfs", "deprecated in v1.25, non-functional in v1.26+" },
-		{ "ephemeral", NULL },
-		{ "cephfs", "deprecated in v1.28, non-functional in v1.31+" },
-		{ "rbd", "deprecated in v1.28, non-functional in v1.31+" },
-	};
-	const path_t *at = PATH(spec_at, "volumes");
-	const cJSON *v;
-	size_t i = 0;
-
-	cJSON_ArrayForEach(v, fakeapi__member(spec, "volumes"))
-	{
-		const path_t *here = PATH_AT(at, i);
-
-		i++;
-		for (size_t k = 0; k < ARRAY_LEN(gone); k++) {
-			bool storage_os = strcmp(gone[k][0], "storageOS") == 0;
-			const cJSON *source =
-			    fakeapi__member(v, storage_os ? "storageos" : gone[k][0]);
-			const path_t *in = PATH(here, gone[k][0]);
-			const path_t *tmpl = PATH(in, "volumeClaimTemplate");
-
-			if (!source)
-				continue;
-			if (gone[k][1])
-				fakeapi__warn_add(w, in, "%s", gone[k][1]);
-			else
-				fakeapi__warn_claim_spec(w, PATH(tmpl, "spec"),
-							 fakeapi__dig(source, "volumeClaimTemplate",
-								      "spec", NULL));
-		}
-	}
-}
-
 /* --- lists with duplicate names --- */
 
 static void warn_twice(warnings_t *w, const path_t *at, const cJSON *list, const char *member)
@@ -193,17 +145,11 @@ static void warn_lists(warnings_t *w, const path_t *spec_at, const cJSON *spec)
 
 /* --- containers --- */
 
-struct pod {
-	const path_t *at, *spec_at, *notes_at;
-	const cJSON *spec, *notes;
-	struct map port_names;	 /* name -> path written by fakeapi__path_add */
-	struct map port_numbers; /* "80/TCP" -> struct port, the first of its chain */
-};
-
-typedef void container_fn(warnings_t *w, struct pod *pod, const path_t *at, const cJSON *container);
+typedef void container_fn(warnings_t *w, struct fakeapi__warned_pod *pod, const path_t *at,
+			  const cJSON *container);
 
 /* Visits init containers first, as the server does. */
-static void each_container(warnings_t *w, struct pod *pod, container_fn *visit)
+static void each_container(warnings_t *w, struct fakeapi__warned_pod *pod, container_fn *visit)
 {
 	static const char *const lists[] = { "initContainers", "containers",
 					     "ephemeralContainers" };
@@ -226,8 +172,8 @@ static void each_container(warnings_t *w, struct pod *pod, container_fn *visit)
 }
 
 /* The annotation PREFIX + the container's name; NULL: none. */
-static const cJSON *note_of(warnings_t *w, const struct pod *pod, const char *prefix,
-			    const cJSON *container, struct strbuf *name)
+static const cJSON *note_of(warnings_t *w, const struct fakeapi__warned_pod *pod,
+			    const char *prefix, const cJSON *container, struct strbuf *name)
 {
 	strbuf_addf(name, "%s%s", prefix, fakeapi__string(container, "name"));
 	w->nomem |= name->failed;
@@ -248,7 +194,8 @@ static bool same_profile(const cJSON *profile, const char *note)
 	       strcmp(file, note + 10) == 0;
 }
 
-static void warn_profiles(warnings_t *w, const struct pod *pod, const cJSON *container)
+static void warn_profiles(warnings_t *w, const struct fakeapi__warned_pod *pod,
+			  const cJSON *container)
 {
 	const cJSON *context = fakeapi__member(container, "securityContext");
 	AUTO_STRBUF seccomp = STRBUF_INIT;
@@ -310,7 +257,8 @@ static void warn_env(warnings_t *w, const path_t *at, const cJSON *env)
 	fakeapi__lookup_fini(&names);
 }
 
-static void warn_container(warnings_t *w, struct pod *pod, const path_t *at, const cJSON *c)
+static void warn_container(warnings_t *w, struct fakeapi__warned_pod *pod, const path_t *at,
+			   const cJSON *c)
 {
 	static const char *const bytes[] = { "memory", "ephemeral-storage" };
 	const path_t *resources = PATH(at, "resources");
@@ -325,327 +273,9 @@ static void warn_container(warnings_t *w, struct pod *pod, const path_t *at, con
 	warn_env(w, PATH(at, "env"), fakeapi__member(c, "env"));
 }
 
-/* --- ports --- */
-
-struct port {
-	struct port *next; /* in the order of the pod */
-	const char *ip;
-	int host;
-	char where[]; /* the formatted path */
-};
-
-static int number_in(const cJSON *port, const char *name)
-{
-	const cJSON *v = fakeapi__member(port, name);
-
-	return cJSON_IsNumber(v) ? v->valueint : 0;
-}
-
-/* The reason why the two ports conflict, or NULL. */
-static const char *clash(const struct port *a, const struct port *b)
-{
-	if (a->host == b->host && strcmp(a->ip, b->ip) == 0)
-		return "duplicate";
-	if (a->host == 0 || b->host == 0)
-		return "overlapping";
-	return a->host == b->host && (*a->ip == '\0') != (*b->ip == '\0') ? "dangerously ambiguous"
-									  : NULL;
-}
-
-static struct port *new_port(warnings_t *w, const path_t *at, const cJSON *p)
-{
-	AUTO_STRBUF where = STRBUF_INIT;
-	struct port *port;
-
-	fakeapi__path_add(&where, at);
-	port = where.failed ? NULL : base__malloc(sizeof(*port) + where.len + 1);
-	if (!port) {
-		w->nomem = true;
-		return NULL;
-	}
-	*port = (struct port) { NULL, fakeapi__string(p, "hostIP"), number_in(p, "hostPort") };
-	memcpy(port->where, where.ptr, where.len + 1);
-	return port;
-}
-
-/* Ports with one number and protocol form a chain; the map has its first. */
-static void warn_port(warnings_t *w, struct pod *pod, const path_t *at, const cJSON *p)
-{
-	struct port *port = new_port(w, at, p), *other;
-	AUTO_STRBUF key = STRBUF_INIT;
-
-	if (!port)
-		return;
-	strbuf_addf(&key, "%d/%s", number_in(p, "containerPort"), fakeapi__string(p, "protocol"));
-	other = key.failed ? NULL : map_get(&pod->port_numbers, strbuf_str(&key));
-	if (!other) {
-		if (key.failed || map_put(&pod->port_numbers, strbuf_str(&key), port, NULL) < 0) {
-			w->nomem = true;
-			base__free(port);
-		}
-		return;
-	}
-	for (;; other = other->next) {
-		const char *why = w->steps++ < STEPS_MAX ? clash(port, other) : NULL;
-
-		if (why)
-			fakeapi__warn_add(w, at, "%s port definition with %s", why, other->where);
-		if (!other->next || w->steps >= STEPS_MAX)
-			break;
-	}
-	if (w->steps >= STEPS_MAX) {
-		base__free(port);
-		return;
-	}
-	other->next = port;
-}
-
-static void warn_ports(warnings_t *w, struct pod *pod, const path_t *at, const cJSON *container)
-{
-	const path_t *list = PATH(at, "ports");
-	const cJSON *p;
-	size_t i = 0;
-
-	cJSON_ArrayForEach(p, fakeapi__member(container, "ports"))
-	{
-		const path_t *here = PATH_AT(list, i);
-		const char *ip = fakeapi__string(p, "hostIP");
-
-		i++;
-		if (*ip && number_in(p, "hostPort") == 0)
-			fakeapi__warn_add(w, here,
-					  "hostIP set without hostPort: {Name:%s HostPort:0 "
-					  "ContainerPort:%d Protocol:%s HostIP:%s}",
-					  fakeapi__string(p, "name"), number_in(p, "containerPort"),
-					  fakeapi__string(p, "protocol"), ip);
-		warn_port(w, pod, here, p);
-	}
-}
-
-static void warn_port_names(warnings_t *w, struct pod *pod, const path_t *at,
-			    const cJSON *container)
-{
-	const path_t *list = PATH(at, "ports");
-	const cJSON *p;
-	size_t i = 0;
-
-	cJSON_ArrayForEach(p, fakeapi__member(container, "ports"))
-	{
-		const path_t *here = PATH_AT(list, i);
-		const char *name = fakeapi__string(p, "name");
-		const char *other = map_get(&pod->port_names, str_of(name));
-		AUTO_STRBUF text = STRBUF_INIT;
-
-		i++;
-		if (!*name)
-			continue;
-		if (other) {
-			fakeapi__go_quote(&text, str_of(name));
-			w->nomem |= text.failed;
-			if (!text.failed)
-				fakeapi__warn_add(w, here,
-						  "duplicate port name %s with %s, services and "
-						  "probes that select ports by name will use %s",
-						  text.ptr, other, other);
-			continue;
-		}
-		fakeapi__path_add(&text, here);
-		if (text.failed || map_put(&pod->port_names, str_of(name), text.ptr, NULL) < 0)
-			w->nomem = true;
-		else
-			text = (struct strbuf)STRBUF_INIT; /* owned by the map */
-	}
-}
-
-static void drop_ports(struct pod *pod)
-{
-	const struct map_entry *e;
-
-	for (size_t i = 0; (e = map_next(&pod->port_names, &i));)
-		base__free(e->value);
-	for (size_t i = 0; (e = map_next(&pod->port_numbers, &i));)
-		for (struct port *p = e->value, *next; p; p = next) {
-			next = p->next;
-			base__free(p);
-		}
-	map_fini(&pod->port_names);
-	map_fini(&pod->port_numbers);
-}
-
-/* --- files of volumes --- */
-
-/* True if one path is a prefix of the other, up to a slash. */
-static bool paths_overlap(struct str a, struct str b)
-{
-	struct str s = a.len < b.len ? a : b, l = a.len < b.len ? b : a;
-
-	return s.len && memcmp(s.ptr, l.ptr, s.len) == 0 && (s.len == l.len || l.ptr[s.len] == '/');
-}
-
-struct file {
-	struct str path;
-	const char *kind, *name; /* the source of a projected file: 'ConfigMap "a"' */
-};
-
-struct files {
-	struct file *v;
-	size_t n, cap;
-	const char *volume; /* for the message */
-	const char *kind, *name;
-};
-
-static void file_text(struct strbuf *out, const struct file *f)
-{
-	fakeapi__go_quote(out, f->path);
-	if (!f->kind)
-		return;
-	strbuf_addf(out, " (%s", f->kind);
-	if (f->name) {
-		strbuf_addc(out, ' ');
-		fakeapi__go_quote(out, str_of(f->name));
-	}
-	strbuf_addc(out, ')');
-}
-
-static void add_file(warnings_t *w, struct files *all, const char *path, const char *kind,
-		     const char *name)
-{
-	struct file f = { str_of(path), kind, name };
-
-	while (f.path.len && f.path.ptr[f.path.len - 1] == '/')
-		f.path.len--;
-	for (size_t i = 0; i < all->n && w->steps < STEPS_MAX; i++) {
-		AUTO_STRBUF text = STRBUF_INIT;
-
-		w->steps++;
-		if (!paths_overlap(f.path, all->v[i].path))
-			continue;
-		strbuf_addz(&text, "volume ");
-		fakeapi__go_quote(&text, str_of(all->volume));
-		strbuf_addf(&text, " (%s", all->kind);
-		if (all->name) {
-			strbuf_addc(&text, ' ');
-			fakeapi__go_quote(&text, str_of(all->name));
-		}
-		strbuf_addz(&text, "): overlapping paths: ");
-		file_text(&text, &f);
-		strbuf_addz(&text, " with ");
-		file_text(&text, &all->v[i]);
-		w->nomem |= text.failed;
-		if (!text.failed)
-			fakeapi__warn_add(w, NULL, "%s", text.ptr);
-	}
-	if (all->n == all->cap) {
-		size_t cap = all->cap ? 2 * all->cap : 8;
-		struct file *grown = base__realloc(all->v, cap * sizeof(*grown));
-
-		if (!grown) {
-			w->nomem = true;
-			return;
-		}
-		all->v = grown;
-		all->cap = cap;
-	}
-	all->v[all->n++] = f;
-}
-
-static void add_items(warnings_t *w, struct files *all, const cJSON *source, const char *kind,
-		      const char *name)
-{
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, fakeapi__member(source, "items"))
-	    add_file(w, all, fakeapi__string(m, "path"), kind, name);
-}
-
-static void add_source(warnings_t *w, struct files *all, const cJSON *source)
-{
-	static const char *const chains[][2] = {
-		{ "certificateChainPath", "PodCertificate chain" },
-		{ "keyPath", "PodCertificate key" },
-		{ "credentialBundlePath", "PodCertificate credential bundle" },
-	};
-	const cJSON *map = fakeapi__member(source, "configMap");
-	const cJSON *secret = fakeapi__member(source, "secret");
-	const cJSON *token = fakeapi__member(source, "serviceAccountToken");
-	const cJSON *down = fakeapi__member(source, "downwardAPI");
-	const cJSON *bundle = fakeapi__member(source, "clusterTrustBundle");
-	const cJSON *certificate = fakeapi__member(source, "podCertificate");
-
-	if (fakeapi__member(map, "items"))
-		add_items(w, all, map, "ConfigMap", fakeapi__string(map, "name"));
-	else if (fakeapi__member(secret, "items"))
-		add_items(w, all, secret, "Secret", fakeapi__string(secret, "name"));
-	else if (fakeapi__member(down, "items"))
-		add_items(w, all, down, "DownwardAPI", NULL);
-	else if (token)
-		add_file(w, all, fakeapi__string(token, "path"), "ServiceAccountToken", NULL);
-	else if (bundle)
-		add_file(w, all, fakeapi__string(bundle, "path"), "ClusterTrustBundle",
-			 fakeapi__member(bundle, "name") ? fakeapi__string(bundle, "name")
-							 : fakeapi__string(bundle, "signerName"));
-	else
-		for (size_t i = 0; i < ARRAY_LEN(chains); i++)
-			if (*fakeapi__string(certificate, chains[i][0]))
-				add_file(w, all, fakeapi__string(certificate, chains[i][0]),
-					 chains[i][1], NULL);
-}
-
-static void warn_projected(warnings_t *w, struct files *all, const cJSON *projected)
-{
-	const cJSON *source;
-
-	cJSON_ArrayForEach(source, fakeapi__member(projected, "sources"))
-	{
-		AUTO_STRBUF name = STRBUF_INIT;
-
-		if (source->child) {
-			add_source(w, all, source);
-			continue;
-		}
-		fakeapi__go_quote(&name, str_of(all->volume));
-		w->nomem |= name.failed;
-		if (!name.failed)
-			fakeapi__warn_add(w, NULL, "volume %s (Projected) has no sources provided",
-					  name.ptr);
-	}
-}
-
-static void warn_volume_paths(warnings_t *w, const cJSON *volumes)
-{
-	static const struct {
-		const char *member, *kind, *name;
-	} plain[] = {
-		{ "configMap", "ConfigMap", "name" },
-		{ "secret", "Secret", "secretName" },
-		{ "downwardAPI", "DownwardAPI", NULL },
-		{ "projected", "Projected", NULL },
-	};
-	const cJSON *v;
-
-	cJSON_ArrayForEach(v, volumes)
-	{
-		for (size_t i = 0; i < ARRAY_LEN(plain); i++) {
-			const cJSON *source = fakeapi__member(v, plain[i].member);
-			struct files all = { .volume = fakeapi__string(v, "name"),
-					     .kind = plain[i].kind };
-
-			if (!source || fakeapi__warnings_full(w))
-				continue;
-			if (plain[i].name)
-				all.name = fakeapi__string(source, plain[i].name);
-			if (strcmp(plain[i].member, "projected") == 0)
-				warn_projected(w, &all, source);
-			else
-				add_items(w, &all, source, NULL, NULL);
-			base__free(all.v);
-		}
-	}
-}
-
 /* --- the whole pod --- */
 
-static void warn_notes(warnings_t *w, const struct pod *pod)
+static void warn_notes(warnings_t *w, const struct fakeapi__warned_pod *pod)
 {
 	static const char *const gone[][2] = {
 		{ "scheduler.alpha.kubernetes.io/critical-pod",
@@ -662,7 +292,7 @@ static void warn_notes(warnings_t *w, const struct pod *pod)
 					  gone[i][1]);
 }
 
-static void warn_seccomp(warnings_t *w, const struct pod *pod)
+static void warn_seccomp(warnings_t *w, const struct fakeapi__warned_pod *pod)
 {
 	static const char note[] = "seccomp.security.alpha.kubernetes.io/pod";
 
@@ -701,18 +331,19 @@ void fakeapi__warn_pod(warnings_t *w, const path_t *at, const cJSON *obj)
 {
 	const path_t *meta = PATH(at, "metadata");
 	const cJSON *grace = fakeapi__dig(obj, "spec", "terminationGracePeriodSeconds", NULL);
-	struct pod pod = { .at = at,
-			   .spec_at = PATH(at, "spec"),
-			   .notes_at = PATH(meta, "annotations"),
-			   .spec = fakeapi__member(obj, "spec"),
-			   .notes = fakeapi__dig(obj, "metadata", "annotations", NULL) };
+	struct fakeapi__warned_pod pod = { .at = at,
+					   .spec_at = PATH(at, "spec"),
+					   .notes_at = PATH(meta, "annotations"),
+					   .spec = fakeapi__member(obj, "spec"),
+					   .notes =
+					       fakeapi__dig(obj, "metadata", "annotations", NULL) };
 
 	map_init(&pod.port_names, MAP_BORROW_KEYS);
 	map_init(&pod.port_numbers, MAP_COPY_KEYS);
 	warn_scheduling(w, pod.spec_at, pod.spec);
 	warn_notes(w, &pod);
-	warn_volumes(w, pod.spec_at, pod.spec);
-	warn_volume_paths(w, fakeapi__member(pod.spec, "volumes"));
+	fakeapi__warn_volumes(w, pod.spec_at, pod.spec);
+	fakeapi__warn_volume_paths(w, fakeapi__member(pod.spec, "volumes"));
 	warn_lists(w, pod.spec_at, pod.spec);
 	fakeapi__warn_fraction(w, PATH(pod.spec_at, "overhead"),
 			       fakeapi__member(pod.spec, "overhead"), "memory");
@@ -720,8 +351,8 @@ void fakeapi__warn_pod(warnings_t *w, const path_t *at, const cJSON *obj)
 			       fakeapi__member(pod.spec, "overhead"), "ephemeral-storage");
 	warn_seccomp(w, &pod);
 	each_container(w, &pod, warn_container);
-	each_container(w, &pod, warn_ports);
-	each_container(w, &pod, warn_port_names);
+	each_container(w, &pod, fakeapi__warn_ports);
+	each_container(w, &pod, fakeapi__warn_port_names);
 	if (cJSON_IsNumber(grace) && grace->valuedouble < 0)
 		fakeapi__warn_add(
 		    w, PATH(pod.spec_at, "terminationGracePeriodSeconds"),
@@ -729,5 +360,5 @@ void fakeapi__warn_pod(warnings_t *w, const path_t *at, const cJSON *obj)
 		    "1");
 	warn_pod_affinity(w, pod.spec_at, pod.spec);
 	warn_resolvers(w, pod.spec_at, pod.spec);
-	drop_ports(&pod);
+	fakeapi__warn_drop_ports(&pod);
 }

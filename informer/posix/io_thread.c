@@ -1,60 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "informer/posix/io_thread.h"
+#include "informer/posix/io_impl.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
-#include "base/lock.h"
-#include "informer/posix/http2_links.h"
-#include "informer/posix/transfer.h"
-
-enum command_kind { COMMAND_ATTACH, COMMAND_DETACH };
-
-struct command {
-	struct command *next;
-	enum command_kind kind;
-	struct attached *who;
-};
-
-/* One informer whose reflector this thread owns. */
-struct attached {
-	struct attached *next;
-	struct inf__io *io;
-	struct inf__informer *inf;
-	struct inf__waker *process;
-	struct inf__transfer *transfers;
-	struct command detach; /* embedded: detaching never needs memory */
-	bool stopping;
-	void (*done)(void *user);
-	void *done_user;
-};
-
-struct inf__io {
-	atomic_uint refs;
-	struct inf_client *client;
-	struct clock *clock;
-	struct clock_sleeper sleeper;
-	CURLM *multi;
-	struct inf__links links; /* I/O thread only */
-	int64_t links_ns;	 /* when to check them next */
-	pthread_t thread;
-	bool started;
-	void (*on_quiet)(void *user);
-	void *on_quiet_user;
-	void (*on_refused)(void *user, const char *url);
-	void *on_refused_user;
-	bool linger;
-
-	struct attached *attached; /* I/O thread only; in order of attaching */
-
-	struct lock lock; /* rank WAKER: guards the members below */
-	struct command *commands, **commands_end;
-	bool stop;
-	bool woken;
-	struct inf__io_state state;
-};
 
 static int64_t now_of(const struct inf__io *io)
 {
@@ -66,7 +15,7 @@ static int64_t now_of(const struct inf__io *io)
 static bool on_head(void *user, uint32_t id, const struct inf__head *head);
 static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len);
 
-static struct inf__transfer *find_transfer(struct attached *a, uint32_t request_id)
+static struct inf__transfer *find_transfer(struct inf__attached *a, uint32_t request_id)
 {
 	struct inf__transfer *t = a->transfers;
 
@@ -75,7 +24,7 @@ static struct inf__transfer *find_transfer(struct attached *a, uint32_t request_
 	return t;
 }
 
-static void open_transfer(struct attached *a, const struct inf__effect *open)
+static void open_transfer(struct inf__attached *a, const struct inf__effect *open)
 {
 	struct inf__transfer_sink sink = { on_head, on_bytes, a };
 	struct inf__transfer *t = inf__transfer_new(a->io->client, open, &sink, NULL);
@@ -94,7 +43,7 @@ static void open_transfer(struct attached *a, const struct inf__effect *open)
 
 /* Copies the reflector's effects into transfers. Also runs inside curl's callbacks, where handles
  * may be neither added nor removed: sweep() does that. */
-static void drain_effects(struct attached *a)
+static void drain_effects(struct inf__attached *a)
 {
 	struct inf__reflector *r = inf__informer_reflector(a->inf);
 	struct inf__effect effect;
@@ -121,7 +70,7 @@ static void count_event(struct inf__io *io, size_t bytes)
 
 static bool on_head(void *user, uint32_t id, const struct inf__head *head)
 {
-	struct attached *a = user;
+	struct inf__attached *a = user;
 	struct inf__transfer *t = find_transfer(a, id);
 
 	if (head->status == 401 && t && !t->foreign)
@@ -136,7 +85,7 @@ static bool on_head(void *user, uint32_t id, const struct inf__head *head)
 
 static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len)
 {
-	struct attached *a = user;
+	struct inf__attached *a = user;
 	struct inf__transfer *t;
 
 	inf__waker_hold(a->process);
@@ -175,7 +124,7 @@ static bool sweep(struct inf__io *io)
 	uint32_t active = 0, heads = 0;
 
 	inf__links_look_begin(&io->links);
-	for (struct attached *a = io->attached; a; a = a->next) {
+	for (struct inf__attached *a = io->attached; a; a = a->next) {
 		struct inf__transfer **place = &a->transfers;
 
 		while (*place) {
@@ -217,7 +166,7 @@ static void notify_refused(struct inf__io *io, const struct inf__transfer *t)
 	io->on_refused(io->on_refused_user, url);
 }
 
-static void end_transfer(struct inf__io *io, struct attached *a, struct inf__transfer **place,
+static void end_transfer(struct inf__io *io, struct inf__attached *a, struct inf__transfer **place,
 			 enum inf__end how)
 {
 	uint32_t id = (*place)->request_id;
@@ -238,7 +187,7 @@ static bool finish_transfers(struct inf__io *io)
 	while ((msg = curl_multi_info_read(io->multi, &left))) {
 		struct inf__transfer *t = NULL;
 		struct inf__transfer **place;
-		struct attached *a;
+		struct inf__attached *a;
 		CURLcode result = msg->data.result;
 		enum inf__end how;
 		CURLcode rc;
@@ -279,7 +228,7 @@ static bool end_lost(struct inf__io *io)
 {
 	bool any = false;
 
-	for (struct attached *a = io->attached; a; a = a->next) {
+	for (struct inf__attached *a = io->attached; a; a = a->next) {
 		struct inf__transfer **place = &a->transfers;
 
 		while (*place) {
@@ -299,9 +248,9 @@ static bool end_lost(struct inf__io *io)
 
 /* ---- commands ---- */
 
-static void finish_detach(struct inf__io *io, struct attached *a)
+static void finish_detach(struct inf__io *io, struct inf__attached *a)
 {
-	struct attached **place = &io->attached;
+	struct inf__attached **place = &io->attached;
 
 	while (*place && *place != a)
 		place = &(*place)->next;
@@ -315,7 +264,7 @@ static void finish_detach(struct inf__io *io, struct attached *a)
 	base__free(a);
 }
 
-static void stop_attached(struct inf__io *io, struct attached *a)
+static void stop_attached(struct inf__io *io, struct inf__attached *a)
 {
 	a->stopping = true;
 	inf__informer_stop(a->inf, now_of(io));
@@ -325,11 +274,11 @@ static void stop_attached(struct inf__io *io, struct attached *a)
 /* Releases the informers that have stopped and have no request that must continue. */
 static bool detach_stopped(struct inf__io *io)
 {
-	struct attached *a = io->attached;
+	struct inf__attached *a = io->attached;
 	bool any = false;
 
 	while (a) {
-		struct attached *next = a->next;
+		struct inf__attached *next = a->next;
 
 		bool idle =
 		    !a->transfers && inf__reflector_stopped(inf__informer_reflector(a->inf));
@@ -345,7 +294,7 @@ static bool detach_stopped(struct inf__io *io)
 
 static void run_commands(struct inf__io *io)
 {
-	struct command *list;
+	struct inf__command *list;
 
 	lock_acquire(&io->lock);
 	list = io->commands;
@@ -353,11 +302,11 @@ static void run_commands(struct inf__io *io)
 	io->commands_end = &io->commands;
 	lock_release(&io->lock);
 	while (list) {
-		struct command *next = list->next;
-		struct attached *a = list->who;
+		struct inf__command *next = list->next;
+		struct inf__attached *a = list->who;
 
-		if (list->kind == COMMAND_ATTACH) {
-			struct attached **end = &io->attached;
+		if (list->kind == INF__COMMAND_ATTACH) {
+			struct inf__attached **end = &io->attached;
 
 			while (*end)
 				end = &(*end)->next;
@@ -377,7 +326,7 @@ static int64_t run_timers(struct inf__io *io)
 {
 	int64_t deadline_ns = TIME_NEVER;
 
-	for (struct attached *a = io->attached; a; a = a->next) {
+	for (struct inf__attached *a = io->attached; a; a = a->next) {
 		struct inf__reflector *r = inf__informer_reflector(a->inf);
 		int64_t next_ns;
 
@@ -426,7 +375,7 @@ static void sleep_in_poll(struct inf__io *io, int64_t deadline_ns)
 	lock_release(&io->lock);
 }
 
-static void *io_main(void *user)
+void *inf__io_main(void *user)
 {
 	struct inf__io *io = user;
 	bool stop = false;
@@ -465,155 +414,3 @@ static void *io_main(void *user)
 }
 
 /* ---- from other threads ---- */
-
-static void on_clock(void *user)
-{
-	inf__io_wake(user);
-}
-
-struct inf__io *inf__io_new(struct inf_client *client, struct clock *clock, struct relist_err *err)
-{
-	struct inf__io *io = base__calloc(1, sizeof(*io));
-
-	if (io)
-		io->multi = curl_multi_init();
-	if (!io || !io->multi) {
-		relist_err_set(err, RELIST_ENOMEM, "I/O thread: out of memory");
-		base__free(io);
-		return NULL;
-	}
-	inf__links_init(&io->links, io->multi, inf__client_http2(client));
-	io->links_ns = TIME_NEVER;
-	atomic_init(&io->refs, 1);
-	io->client = inf_client_ref(client);
-	io->clock = clock;
-	io->commands_end = &io->commands;
-	io->state.idle = true;
-	io->state.deadline_ns = TIME_NEVER;
-	lock_init(&io->lock, LOCK_WAKER);
-	clock_sleeper_add(clock, &io->sleeper, on_clock, io);
-	return io;
-}
-
-int inf__io_start(struct inf__io *io, struct relist_err *err)
-{
-	int rc = pthread_create(&io->thread, NULL, io_main, io);
-
-	if (rc != 0)
-		return relist_err_set(err, RELIST_EIO, "I/O thread: %s", strerror(rc));
-	io->started = true;
-	return 0;
-}
-
-void inf__io_stop(struct inf__io *io)
-{
-	int rc;
-
-	if (!io->started)
-		return;
-	lock_acquire(&io->lock);
-	io->stop = true;
-	lock_release(&io->lock);
-	inf__io_wake(io);
-	rc = pthread_join(io->thread, NULL);
-	ASSERT(rc == 0);
-	io->started = false;
-}
-
-struct inf__io *inf__io_ref(struct inf__io *io)
-{
-	atomic_fetch_add_explicit(&io->refs, 1, memory_order_relaxed);
-	return io;
-}
-
-void inf__io_unref(struct inf__io *io)
-{
-	if (!io || atomic_fetch_sub_explicit(&io->refs, 1, memory_order_acq_rel) != 1)
-		return;
-	ASSERT(!io->started);
-	clock_sleeper_remove(io->clock, &io->sleeper);
-	(void)curl_multi_cleanup(io->multi);
-	inf__links_fini(&io->links);
-	inf_client_unref(io->client);
-	lock_fini(&io->lock);
-	base__free(io);
-}
-
-static void push_command(struct inf__io *io, struct command *c)
-{
-	lock_acquire(&io->lock);
-	c->next = NULL;
-	*io->commands_end = c;
-	io->commands_end = &c->next;
-	io->state.generation++;
-	io->state.idle = false;
-	lock_release(&io->lock);
-	inf__io_wake(io);
-}
-
-struct inf__attachment *inf__io_attach(struct inf__io *io, struct inf__informer *inf,
-				       struct inf__waker *process, struct relist_err *err)
-{
-	struct attached *a = base__calloc(1, sizeof(*a));
-	struct command *c = base__calloc(1, sizeof(*c));
-
-	if (!a || !c) {
-		base__free(a);
-		base__free(c);
-		relist_err_set(err, RELIST_ENOMEM, "starting an informer: out of memory");
-		return NULL;
-	}
-	a->io = io;
-	a->inf = inf;
-	a->process = process;
-	c->kind = COMMAND_ATTACH;
-	c->who = a;
-	push_command(io, c);
-	return (struct inf__attachment *)a;
-}
-
-void inf__io_detach(struct inf__io *io, struct inf__attachment *attachment,
-		    void (*done)(void *user), void *user)
-{
-	struct attached *a = (struct attached *)attachment;
-
-	a->done = done;
-	a->done_user = user;
-	a->detach.kind = COMMAND_DETACH;
-	a->detach.who = a;
-	push_command(io, &a->detach);
-}
-
-void inf__io_wake(struct inf__io *io)
-{
-	lock_acquire(&io->lock);
-	io->woken = true;
-	io->state.idle = false;
-	io->state.generation++;
-	lock_release(&io->lock);
-	(void)curl_multi_wakeup(io->multi);
-}
-
-void inf__io_state(struct inf__io *io, struct inf__io_state *out)
-{
-	lock_acquire(&io->lock);
-	*out = io->state;
-	lock_release(&io->lock);
-}
-
-void inf__io_on_quiet(struct inf__io *io, void (*fn)(void *user), void *user)
-{
-	io->on_quiet = fn;
-	io->on_quiet_user = user;
-}
-
-void inf__io_on_refused(struct inf__io *io, void (*fn)(void *user, const char *url), void *user)
-{
-	io->on_refused = fn;
-	io->on_refused_user = user;
-}
-
-void inf__io_set_linger(struct inf__io *io, bool linger)
-{
-	io->linger = linger;
-}

@@ -329,10 +329,10 @@ static void patience_starts_with_the_first_request_of_a_controller(void **state)
 	if (system("curl --version >/dev/null 2>&1") != 0)
 		skip();
 	run_for(controller,
-		"sleep 1.5; " CURL("/api/v1/pods") " >/dev/null; sleep 0.6; " CURL(
+		"sleep 3.2; " CURL("/api/v1/pods") " >/dev/null; " CURL(
 		    "/api/v1/namespaces/default/configmaps -H 'Content-Type: application/json' -d "
 		    "'{\"metadata\":{\"name\":\"cm-a\"}}'") " >/dev/null; sleep 100; :",
-		1);
+		3);
 	passes();
 }
 

@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 
 #include "base/posix/clock.h"
+
 #include "runner/recording/owners.h"
 #include "tests/kit/replay_kit.h"
 #include "tests/kit/testing.h"
