@@ -88,7 +88,8 @@ SLOW_TESTS := tests/cli/test_run.c tests/runner/test_worlds.c tests/runner/test_
               tests/runner/test_external_rest.c tests/runner/test_external.c tests/runner/test_import.c \
               tests/cli/test_controller_chain.c tests/cli/test_outputs_made.c tests/cli/test_explore.c \
               tests/sim/test_relist_sim.c tests/runner/test_scenarios.c tests/runner/test_golden.c \
-              tests/cli/test_tutorial.c
+              tests/cli/test_tutorial.c tests/fakeapi/test_worker.c tests/fakeapi/test_mutating_policies.c \
+              tests/hosts/test_module.c tests/runner/test_scn_reconcilers.c
 TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(wildcard tests/*/test_*.c))) \
               $(REPLAYS)
 TEST_LIB_O := $(call objs,tests/kit/*.c)
@@ -114,11 +115,16 @@ TESTS      := $(filter-out %/test_starved %/test_starved_readers %/test_shrink %
               $(filter $(THREADED_C:%.c=$(B)/%),$(TESTS)))
 endif
 # CI has half an hour. With QUICK=1 a variant leaves out the programs that take minutes under AddressSanitizer and
-# drive code which others drive as well: shrinks, whole explorations, random corpora, every scenario's output.
+# drive code which others drive as well: shrinks, whole explorations, random corpora, every scenario's output. In the
+# others every third allocation fails instead of each, as it does in `make test`.
 ifdef QUICK
 TESTS      := $(filter-out %/test_shrink %/test_shrinks_made %/test_chain %/test_corpus_made %/test_corpus_starved \
               %/test_outputs %/test_outputs_made %/test_outputs_explored %/test_cel_made %/test_imports_made \
               %/test_lifts_made %/runner/test_import %/cli/test_explore %/cli/test_report %/test_run_update %/cli/test_perturb,$(TESTS))
+ifeq ($(VARIANT),tsan)
+# Their threads are those of other programs.
+TESTS      := $(filter-out %/test_show_without %/test_pages %/test_lessons %/test_reproducing,$(TESTS))
+endif
 endif
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call tree,cel fakeapi)
@@ -330,7 +336,7 @@ goldens: $(GOLDEN_TESTS)
 # A test forks to be killed; TSan would end the child at its first thread.
 asan tsan clang:
 	+$(Q)$(MAKE) VARIANT=$@ tests $(B:$(VARIANT)=$@)/relist
-	+$(Q)TSAN_OPTIONS=die_after_fork=0 $(MAKE) VARIANT=$@ run-tests
+	+$(Q)TSAN_OPTIONS=die_after_fork=0 TEST_ALLOC_STRIDE=$(if $(QUICK),3,1) $(MAKE) VARIANT=$@ run-tests
 
 coverage:
 	+$(Q)$(MAKE) VARIANT=coverage tests build/coverage/relist
