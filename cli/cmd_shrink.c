@@ -153,16 +153,18 @@ static bool wants_keeping(void *user)
 	return j->v->out && clock_monotonic_ns() - j->written_ns >= WRITE_EVERY_NS;
 }
 
-static bool hash(struct str text, struct strbuf *out)
+/* Returns 0, or a GnuTLS error code. */
+static int hash(struct str text, struct strbuf *out)
 {
 	unsigned char digest[32];
+	int code = gnutls_hash_fast(GNUTLS_DIG_SHA256, text.ptr, text.len, digest);
 
-	if (gnutls_hash_fast(GNUTLS_DIG_SHA256, text.ptr, text.len, digest) != 0)
-		return false;
+	if (code)
+		return code;
 	strbuf_addz(out, "sha256-");
 	for (size_t i = 0; i < sizeof(digest); i++)
 		strbuf_addf(out, "%02x", digest[i]);
-	return !out->failed;
+	return out->failed ? GNUTLS_E_MEMORY_ERROR : 0;
 }
 
 /* Continues with the output of an earlier run if that came from the same file. */
@@ -194,16 +196,13 @@ static const char *stopped(void)
 	return cli__interrupted() ? "interrupted" : "the time is over";
 }
 
-/* A time limit that was exceeded must not look like an error of the clock. */
 static void print_time(const struct job *j, const struct shrink__result *r)
 {
-	int64_t over_ns = j->until_ns ? clock_monotonic_ns() - j->until_ns : 0;
+	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (r->unproved)
-		fputs("the result was not run again: the time is over\n", j->err);
-	if (over_ns >= NS_PER_S)
-		fprintf(j->err, "the last runs took %lld s more than the budget\n",
-			(long long)(over_ns / NS_PER_S));
+	shrink__time_text(r, j->until_ns ? clock_monotonic_ns() - j->until_ns : 0, &text);
+	if (text.len && !text.failed)
+		fputs(text.ptr, j->err);
 }
 
 static void summary(const struct job *j, const struct shrink__result *r)
@@ -332,14 +331,16 @@ static int run_here(struct job *j, const struct scn__run_options *run, FILE *out
 	AUTO_STRBUF text = STRBUF_INIT, origin = STRBUF_INIT;
 	struct sigaction before;
 	struct relist_err why;
-	int status;
+	int status, code;
 
 	if (runner__read_file(j->path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(j->err, "relist shrink: %s\n", why.msg);
 		return 2;
 	}
-	if (!hash(strbuf_str(&text), &origin)) {
-		fputs("relist: out of memory\n", j->err);
+	code = hash(strbuf_str(&text), &origin);
+	if (code) {
+		fprintf(j->err, "relist shrink: SHA-256 of %s: %s\n", j->path,
+			code == GNUTLS_E_MEMORY_ERROR ? "out of memory" : gnutls_strerror(code));
 		return 5;
 	}
 	resume_from(j, strbuf_str(&origin), &text);

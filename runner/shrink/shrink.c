@@ -307,3 +307,12 @@ int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
 	shrink__tree_fini(&s.tree);
 	return code;
 }
+
+void shrink__time_text(const struct shrink__result *r, int64_t over_ns, struct strbuf *out)
+{
+	if (r->unproved)
+		strbuf_addz(out, "the result was not run again: the time is over\n");
+	if (over_ns >= NS_PER_S)
+		strbuf_addf(out, "the last runs took %lld s more than the budget\n",
+			    (long long)(over_ns / NS_PER_S));
+}

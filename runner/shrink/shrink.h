@@ -104,4 +104,9 @@ void shrink__result_fini(struct shrink__result *r);
 int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
 		struct scn__errors *errors, struct relist_err *err);
 
+/* What the time did to the result, in lines: it was not run again, or the last runs took longer by
+ * over_ns than the budget (a second at least: an exceeded limit must not look like an error of the
+ * clock). */
+void shrink__time_text(const struct shrink__result *r, int64_t over_ns, struct strbuf *out);
+
 #endif

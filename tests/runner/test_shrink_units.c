@@ -266,10 +266,38 @@ static void shrink_omits_no_unit_after_a_failed_allocation(void **state)
 	}
 }
 
+static void time_that_limited_the_result_is_reported(void **state)
+{
+	static const struct {
+		bool unproved;
+		int64_t over_ns;
+		const char *text;
+	} cases[] = {
+		{ false, -NS_PER_S, "" },
+		{ false, 0, "" },
+		{ false, NS_PER_S - 1, "" },
+		{ false, NS_PER_S, "the last runs took 1 s more than the budget\n" },
+		{ true, -NS_PER_S, "the result was not run again: the time is over\n" },
+		{ true, 7 * NS_PER_S,
+		  "the result was not run again: the time is over\n"
+		  "the last runs took 7 s more than the budget\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const struct shrink__result r = { .unproved = cases[i].unproved };
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		shrink__time_text(&r, cases[i].over_ns, &text);
+		assert_string_equal(text.len ? text.ptr : "", cases[i].text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shrink_units_equal_the_golden_ones),
+		cmocka_unit_test(time_that_limited_the_result_is_reported),
 		cmocka_unit_test(shrink_treats_names_as_related_if_one_contains_the_other),
 		cmocka_unit_test(expectations_are_grouped_with_their_namespaces),
 		cmocka_unit_test(shrink_omits_no_unit_after_a_failed_allocation),
