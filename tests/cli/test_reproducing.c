@@ -31,11 +31,53 @@ static void recording_and_replay_follow_the_page(void **state)
 	assert_int_equal(doc_check_page("docs/recording.md", "."), 4);
 }
 
+/* The block of commands that begins so, as a script for an interactive shell. */
+static void write_block(const char *begin, const char *name)
+{
+	AUTO_STRBUF page = STRBUF_INIT, path = STRBUF_INIT;
+	const char *at, *end;
+	FILE *f;
+
+	assert_int_equal(runner__read_file("docs/reproducing-bugs.md", 1 << 20, &page, NULL), 0);
+	at = strstr(page.ptr, begin);
+	assert_non_null(at);
+	end = strstr(at, "```");
+	assert_non_null(end);
+	strbuf_addf(&path, "%s/%s", folder, name);
+	f = fopen(path.ptr, "w");
+	assert_non_null(f);
+	fprintf(f, "set -m\n%.*s", (int)(end - at), at);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* Pasted at once, with a program of another name behind ./pool. */
+static void recording_commands_lift_the_work_of_a_program(void **state)
+{
+	AUTO_STRBUF words = STRBUF_INIT;
+
+	(void)state;
+	if (system("command -v kubectl bash >/dev/null") != 0)
+		skip();
+	write_block("relist serve -f crd.yaml", "record.sh");
+	strbuf_addf(
+	    &words,
+	    "cd %s && mkdir -p block && cd block && cp ../record.sh . && "
+	    "sed s,tests-controller/1,pool/1, ../controller.py >pool.py && "
+	    "printf '#!/bin/sh\\nexec python3 pool.py --of services --prefix dns-\\n' >pool && "
+	    "chmod +x pool && printf '%%s\\n' 'apiVersion: v1' 'kind: Service' 'metadata: {name: "
+	    "db, namespace: default}' 'spec: {ports: [{port: 80}]}' >pool.yaml && "
+	    "cp ../crd.yaml . && bash record.sh >log 2>&1 </dev/null; "
+	    "grep -q default/dns-db: operator.yaml || { cat log; exit 1; }",
+	    folder);
+	assert_int_equal(system(words.ptr), 0);
+}
+
 static int setup(void **state)
 {
 	(void)state;
 	assert_non_null(mkdtemp(folder));
-	shell("cp tests/recordings/import/orphan/* tests/subjects/controller.py");
+	shell("cp tests/recordings/import/orphan/* tests/subjects/controller.py "
+	      "tests/peers/envtest/crd.yaml");
 	return 0;
 }
 
@@ -50,6 +92,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reproducing_page_commands_print_the_documented_output),
+		cmocka_unit_test(recording_commands_lift_the_work_of_a_program),
 		cmocka_unit_test(recording_and_replay_follow_the_page),
 	};
 
