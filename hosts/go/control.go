@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"time"
 )
 
@@ -115,9 +116,13 @@ func (s *Server) SetBackend(b BackendState) error {
 	return s.control(http.MethodPost, "backends", members, nil)
 }
 
-// CutNetwork breaks open watches and refuses connections for so long.
-func (s *Server) CutNetwork(d time.Duration) error {
-	return s.control(http.MethodPost, "network", map[string]any{"for": duration(d)}, nil)
+// CutNetwork breaks open watches and refuses connections for so long. Clients whose User-Agent begins as one of `except` keep theirs.
+func (s *Server) CutNetwork(d time.Duration, except ...string) error {
+	members := map[string]any{"for": duration(d)}
+	if len(except) > 0 {
+		members["except"] = except
+	}
+	return s.control(http.MethodPost, "network", members, nil)
 }
 
 // WatchEnd is what becomes of open watches.
@@ -169,10 +174,11 @@ type Watch struct {
 	Namespace           string `json:"namespace"`
 	Backend             uint32 `json:"backend"`
 	UserAgent           string `json:"userAgent"`
+	Request             uint64 `json:"request"` // its Seq in the request log
 	SentBytes           int64  `json:"sentBytes"`
 	SentResourceVersion string `json:"sentResourceVersion"`
-	SentAll             bool   `json:"sentAll"`
-	Held                int    `json:"held"`
+	SentAll             bool   `json:"sentAll"` // nothing visible at its backend is left
+	Held                int    `json:"held"`    // events that HoldEvents withholds
 	Waiting             bool   `json:"waiting"`
 	Stalled             bool   `json:"stalled"`
 }
@@ -184,6 +190,43 @@ func (s *Server) Watches() ([]Watch, error) {
 	return open, err
 }
 
+// Rest says whether the clients are at rest.
+type Rest struct {
+	Rest            bool   `json:"rest"`
+	Why             string `json:"why"` // if they are not
+	ResourceVersion string `json:"resourceVersion"`
+	Requests        uint64 `json:"requests"`
+	Held            int    `json:"held"` // events that HoldEvents withholds: clients can be at rest without them
+}
+
+// WaitFor says for which rest to wait. Empty members are the server's defaults.
+type WaitFor struct {
+	Wait      time.Duration // at most so long, up to 10m; 0: 30 s
+	Quiet     time.Duration // without a request, a response or an event
+	Since     uint64        // only newer entries of the request log count
+	UserAgent string        // only these clients, as in Match
+}
+
+// Rest waits until the clients are at rest, or says why they are not.
+func (s *Server) Rest(w WaitFor) (Rest, error) {
+	query := url.Values{}
+	if w.Wait != 0 {
+		query.Set("wait", duration(w.Wait))
+	}
+	if w.Quiet != 0 {
+		query.Set("quiet", duration(w.Quiet))
+	}
+	if w.Since != 0 {
+		query.Set("since", strconv.FormatUint(w.Since, 10))
+	}
+	if w.UserAgent != "" {
+		query.Set("userAgent", w.UserAgent)
+	}
+	var rest Rest
+	err := s.control(http.MethodGet, "rest?"+query.Encode(), nil, &rest)
+	return rest, err
+}
+
 // Delete takes one object away at once, whatever its finalizers, as another client would.
 func (s *Server) Delete(group, resource, namespace, name string) error {
 	query := url.Values{"group": {group}, "resource": {resource}, "namespace": {namespace}, "name": {name}}
@@ -192,14 +235,19 @@ func (s *Server) Delete(group, resource, namespace, name string) error {
 
 // Request is one row of the request log.
 type Request struct {
-	Seq       uint64 `json:"seq"`
-	AtNs      int64  `json:"atNs"`
-	Backend   uint32 `json:"backend"`
-	Verb      string `json:"verb"`
-	Method    string `json:"method"`
-	URI       string `json:"uri"`
-	UserAgent string `json:"userAgent"`
-	Status    int    `json:"status"`
+	Seq        uint64 `json:"seq"`
+	AtNs       int64  `json:"atNs"`
+	Backend    uint32 `json:"backend"`
+	Verb       string `json:"verb"`
+	Method     string `json:"method"`
+	URI        string `json:"uri"`
+	Protocol   string `json:"protocol"` // "": without a socket
+	UserAgent  string `json:"userAgent"`
+	Status     int    `json:"status"`
+	Error      int    `json:"error"`      // the code of the ERROR event that ended a watch; 0: none
+	EndNs      int64  `json:"endNs"`      // 0: the response is open
+	ClientGone bool   `json:"clientGone"` // the client left before its end
+	Rule       uint32 `json:"rule"`       // the last rule that acted on it; 0: none
 }
 
 // Requests returns the request log, oldest first: at most the newest 16,384.
@@ -207,6 +255,37 @@ func (s *Server) Requests() ([]Request, error) {
 	var log []Request
 	err := s.control(http.MethodGet, "requests", nil, &log)
 	return log, err
+}
+
+// ForgetRequests empties the request log.
+func (s *Server) ForgetRequests() error {
+	return s.control(http.MethodDelete, "requests", nil, nil)
+}
+
+// Change is one write.
+type Change struct {
+	ResourceVersion string `json:"resourceVersion"`
+	AtNs            int64  `json:"atNs"`
+	Type            string `json:"type"` // ADDED, MODIFIED, DELETED
+	Group           string `json:"group"`
+	Resource        string `json:"resource"`
+	Namespace       string `json:"namespace"`
+	Name            string `json:"name"`
+	Hidden          bool   `json:"hidden"` // no watch received it
+}
+
+// Changes returns the writes after that resourceVersion, at most the newest 1,000, and whether these are all.
+func (s *Server) Changes(since string) (changes []Change, complete bool, err error) {
+	var answer struct {
+		Changes  []Change `json:"items"`
+		Complete bool     `json:"complete"`
+	}
+	query := url.Values{}
+	if since != "" {
+		query.Set("since", since)
+	}
+	err = s.control(http.MethodGet, "changes?"+query.Encode(), nil, &answer)
+	return answer.Changes, answer.Complete, err
 }
 
 // Objects returns the stored objects of a resource; an empty namespace means all.

@@ -30,6 +30,13 @@ type Rule struct {
 	Times int           // how often it acts; 0: as the fault's comment says; -1: until it is removed
 	Skip  int           // matches that pass before it acts
 	For   time.Duration // then it is removed; 0: never
+	Then  *Then         // follows when it has acted; not of HoldEvents and Bookmarks
+}
+
+// Then is another call of the control API, such as {"watches", map[string]any{"how": "reset"}}.
+type Then struct {
+	Call string         `json:"call"`
+	Body map[string]any `json:"body"`
 }
 
 func (r Rule) rule() Rule { return r }
@@ -232,6 +239,9 @@ func ruleOf(f Fault) map[string]any {
 	if r.For != 0 {
 		rule["for"] = duration(r.For)
 	}
+	if r.Then != nil {
+		rule["then"] = r.Then
+	}
 	return rule
 }
 
@@ -264,6 +274,15 @@ func (a *Active) Hits() (int, error) {
 	}
 	err := a.server.control(http.MethodGet, fmt.Sprintf("faults/%d", a.id), nil, &rule)
 	return rule.Hits, err
+}
+
+// Wait waits until the fault has acted, at most so long. False: it has not.
+func (a *Active) Wait(d time.Duration) (bool, error) {
+	var rule struct {
+		Acted int `json:"acted"`
+	}
+	err := a.server.control(http.MethodGet, fmt.Sprintf("faults/%d?wait=%s", a.id, duration(d)), nil, &rule)
+	return rule.Acted > 0, err
 }
 
 // RemoveFaults ends all faults and releases what they hold.
