@@ -74,7 +74,7 @@ static int by_key(const void *a, const void *b)
 static cJSON *kept_value(const struct secret_member *m)
 {
 	AUTO_STRBUF code = STRBUF_INIT;
-	const char *text = cJSON_IsString(m->from) ? m->from->valuestring : "";
+	const char *text = fakeapi__text(m->from);
 
 	if (!m->plain)
 		return cJSON_CreateString(text);

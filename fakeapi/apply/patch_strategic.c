@@ -202,7 +202,7 @@ static int collect_special(struct merge *m, cJSON *patch, struct fakeapi__places
 	while (e) {
 		cJSON *next = e->next;
 		const cJSON *directive = fakeapi__member(e, "$patch");
-		const char *word = cJSON_IsString(directive) ? directive->valuestring : "";
+		const char *word = fakeapi__text(directive);
 
 		if (!directive) {
 			e = next;
@@ -578,7 +578,7 @@ static int merge_members(struct merge *m, struct fakeapi__lookup *target, cJSON 
 static int merge_map(struct merge *m, cJSON *target, cJSON *patch, const struct fakeapi__type *t)
 {
 	const cJSON *directive = fakeapi__member(patch, "$patch");
-	const char *word = cJSON_IsString(directive) ? directive->valuestring : "";
+	const char *word = fakeapi__text(directive);
 	struct fakeapi__lookup members;
 	int rc;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* policy.c - the audit policy: reading it, and the rule of a request (apiserver's audit/policy). */
 #include "base/alloc.h"
+
 #include "base/text/dns.h"
 #include "fakeapi/audit/audit.h"
 #include "fakeapi/authz/rules.h"
@@ -35,7 +36,7 @@ static int read_stages(const cJSON *list, const char *at, unsigned *omit, struct
 
 	cJSON_ArrayForEach(s, list)
 	{
-		const char *name = cJSON_IsString(s) ? s->valuestring : "";
+		const char *name = fakeapi__text(s);
 		int stage = find(stages, ARRAY_LEN(stages), name);
 
 		if (stage < 0)
@@ -58,7 +59,7 @@ static int check_urls(const cJSON *rule, const char *at, struct relist_err *err)
 
 	cJSON_ArrayForEach(u, urls)
 	{
-		const char *url = cJSON_IsString(u) ? u->valuestring : "";
+		const char *url = fakeapi__text(u);
 		const char *star = strchr(url, '*');
 
 		if (strcmp(url, "*") == 0)
@@ -212,7 +213,7 @@ static bool groups_match(const cJSON *groups, const struct fakeapi__user *user)
 
 	cJSON_ArrayForEach(g, groups)
 	{
-		const char *name = cJSON_IsString(g) ? g->valuestring : "";
+		const char *name = fakeapi__text(g);
 
 		if (user ? fakeapi__user_in_group(user, name)
 			 : strcmp(name, "system:masters") == 0 ||

@@ -359,7 +359,7 @@ static void add_groups(const struct fakeapi__user *user, struct strbuf *out)
 	cJSON_ArrayForEach(g, fakeapi__member(info, "groups"))
 	{
 		strbuf_addz(out, n++ ? " " : "");
-		fakeapi__go_quote(out, str_of(cJSON_IsString(g) ? g->valuestring : ""));
+		fakeapi__go_quote(out, str_of(fakeapi__text(g)));
 	}
 	strbuf_addc(out, ']');
 	cJSON_Delete(info);

@@ -5,17 +5,12 @@
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 
-static const char *text(const cJSON *v)
-{
-	return cJSON_IsString(v) ? v->valuestring : "";
-}
-
 static bool lists(const cJSON *list, struct str word)
 {
 	const cJSON *v;
 
-	cJSON_ArrayForEach(v, list) if (str_eqz(word, text(v)) ||
-					strcmp(text(v), "*") == 0) return true;
+	cJSON_ArrayForEach(v, list) if (str_eqz(word, fakeapi__text(v)) ||
+					strcmp(fakeapi__text(v), "*") == 0) return true;
 	return false;
 }
 
@@ -40,7 +35,7 @@ static bool lists_resource(const cJSON *list, struct str resource, struct str su
 
 	cJSON_ArrayForEach(v, list)
 	{
-		const char *z = text(v);
+		const char *z = fakeapi__text(v);
 
 		if (strcmp(z, "*") == 0 || is_combined(z, resource, sub) ||
 		    (sub.len && is_combined(z, STR("*"), sub)))
@@ -55,7 +50,7 @@ bool fakeapi__lists_path(const cJSON *list, struct str path)
 
 	cJSON_ArrayForEach(v, list)
 	{
-		const char *z = text(v);
+		const char *z = fakeapi__text(v);
 		size_t n = strlen(z);
 
 		if (strcmp(z, "*") == 0 || str_eqz(path, z))
@@ -83,7 +78,7 @@ bool fakeapi__rule_allows(const cJSON *rule, const struct fakeapi__action *a)
 		return false;
 	if (!cJSON_GetArraySize(names))
 		return true;
-	cJSON_ArrayForEach(v, names) if (str_eqz(a->name, text(v))) return true;
+	cJSON_ArrayForEach(v, names) if (str_eqz(a->name, fakeapi__text(v))) return true;
 	return false;
 }
 
@@ -98,8 +93,8 @@ static bool has(const cJSON *list, const char *word, bool star)
 {
 	const cJSON *v;
 
-	cJSON_ArrayForEach(v, list) if (strcmp(text(v), word) == 0 ||
-					(star && strcmp(text(v), "*") == 0)) return true;
+	cJSON_ArrayForEach(v, list) if (strcmp(fakeapi__text(v), word) == 0 ||
+					(star && strcmp(fakeapi__text(v), "*") == 0)) return true;
 	return false;
 }
 
@@ -212,14 +207,18 @@ static void break_down(const cJSON *owned, const cJSON *rule, const char *verb, 
 		{
 			if (!cJSON_GetArraySize(names))
 				try_grain(owned,
-					  (struct grain) { verb, text(g), text(r), NULL, NULL }, l);
+					  (struct grain) { verb, fakeapi__text(g), fakeapi__text(r),
+							   NULL, NULL },
+					  l);
 			cJSON_ArrayForEach(n, names)
 			    try_grain(owned,
-				      (struct grain) { verb, text(g), text(r), text(n), NULL }, l);
+				      (struct grain) { verb, fakeapi__text(g), fakeapi__text(r),
+						       fakeapi__text(n), NULL },
+				      l);
 		}
 	}
 	cJSON_ArrayForEach(n, fakeapi__member(rule, "nonResourceURLs"))
-	    try_grain(owned, (struct grain) { verb, NULL, NULL, NULL, text(n) }, l);
+	    try_grain(owned, (struct grain) { verb, NULL, NULL, NULL, fakeapi__text(n) }, l);
 }
 
 static int by_text(const void *a, const void *b)
@@ -239,7 +238,7 @@ int fakeapi__rules_missing(const cJSON *owned, const cJSON *wanted, struct strbu
 	cJSON_ArrayForEach(rule, wanted)
 	{
 		cJSON_ArrayForEach(verb, fakeapi__member(rule, "verbs"))
-		    break_down(owned, rule, text(verb), &l);
+		    break_down(owned, rule, fakeapi__text(verb), &l);
 	}
 	if (l.count)
 		qsort(l.list, l.count, sizeof(*l.list), by_text);

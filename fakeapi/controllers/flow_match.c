@@ -7,7 +7,9 @@
  * would have to search, responses have no such headers.
  */
 #include "base/alloc.h"
+
 #include "fakeapi/controllers/controllers.h"
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 
@@ -174,7 +176,7 @@ static bool lists_resource(const cJSON *list, const struct fakeapi__route *r)
 		return listed(list, r->resource);
 	cJSON_ArrayForEach(v, list)
 	{
-		const char *z = cJSON_IsString(v) ? v->valuestring : "";
+		const char *z = fakeapi__text(v);
 
 		if (strcmp(z, "*") == 0 ||
 		    (strlen(z) > r->resource.len && z[r->resource.len] == '/' &&
@@ -231,7 +233,7 @@ static bool path_matches(const cJSON *rule, const struct fakeapi__route *r)
 		return false;
 	cJSON_ArrayForEach(url, member(rule, "nonResourceURLs"))
 	{
-		const char *z = cJSON_IsString(url) ? url->valuestring : "";
+		const char *z = fakeapi__text(url);
 		size_t n = strlen(z);
 
 		if (strcmp(z, "*") == 0 || str_eqz(r->path, z) ||

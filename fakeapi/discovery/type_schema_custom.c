@@ -3,6 +3,7 @@
  * apiextensions-apiserver's controller/openapi/builder: version 3 says what the extensions mean,
  * version 2 drops what Swagger cannot. */
 #include "fakeapi/discovery/type_schema.h"
+
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/schema/custom.h"
 
@@ -40,7 +41,7 @@ static void add_selectables(const struct fakeapi__resource *res, struct strbuf *
 	cJSON_ArrayForEach(f, fields)
 	{
 		const cJSON *m = cJSON_GetObjectItemCaseSensitive(f, "jsonPath");
-		const char *path = cJSON_IsString(m) ? m->valuestring : "";
+		const char *path = fakeapi__text(m);
 
 		strbuf_addz(out,
 			    f == fields->child ? ",\"x-kubernetes-selectable-fields\":[" : ",");

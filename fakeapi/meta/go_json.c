@@ -144,11 +144,14 @@ cJSON *fakeapi__dig(const cJSON *obj, ...)
 	return v.out;
 }
 
+const char *fakeapi__text(const cJSON *v)
+{
+	return cJSON_IsString(v) ? v->valuestring : "";
+}
+
 const char *fakeapi__string(const cJSON *obj, const char *name)
 {
-	const cJSON *v = fakeapi__member(obj, name);
-
-	return cJSON_IsString(v) ? v->valuestring : "";
+	return fakeapi__text(fakeapi__member(obj, name));
 }
 
 int fakeapi__set(cJSON *obj, const char *name, cJSON *v)

@@ -34,6 +34,8 @@ void fakeapi__go_quote(struct strbuf *out, struct str s);
 cJSON *fakeapi__member(const cJSON *obj, const char *name);
 /* fakeapi__member along several names; NULL ends the list. */
 cJSON *fakeapi__dig(const cJSON *obj, ...) __attribute__((sentinel));
+/* The value's string; "" for other values and NULL. */
+const char *fakeapi__text(const cJSON *v);
 /* The member's string, or "". */
 const char *fakeapi__string(const cJSON *obj, const char *name);
 /* Sets a member, replacing it in place. Always consumes `value`. -1: out of memory (also value

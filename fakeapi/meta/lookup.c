@@ -24,7 +24,7 @@ static const char *text_of(const struct fakeapi__lookup *l, const cJSON *item)
 		return item->string;
 	if (l->member)
 		return fakeapi__string(item, l->member);
-	return cJSON_IsString(item) ? item->valuestring : "";
+	return fakeapi__text(item);
 }
 
 static void make(struct fakeapi__lookup *l, bool hashed)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table.c - the Table columns and rows of each kind. */
 #include "fakeapi/meta/release.h"
+
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/output/cells.h"
 #include "fakeapi/output/jsonpath.h"
 #include "fakeapi/output/render.h"
@@ -164,13 +166,6 @@ static void add_columns(struct strbuf *out, const struct column *c, size_t n)
 
 /* --- custom resources: columns and JSON paths from the definition ---------------------------- */
 
-static const char *member(const cJSON *column, const char *name)
-{
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(column, name);
-
-	return cJSON_IsString(v) ? v->valuestring : "";
-}
-
 static void add_custom_columns(struct strbuf *out, const cJSON *columns)
 {
 	const cJSON *c;
@@ -180,14 +175,14 @@ static void add_custom_columns(struct strbuf *out, const cJSON *columns)
 	{
 		const cJSON *priority = cJSON_GetObjectItemCaseSensitive(c, "priority");
 		AUTO_STRBUF text = STRBUF_INIT;
-		struct column column = { member(c, "name"), member(c, "type"), member(c, "format"),
-					 0, NULL };
+		struct column column = { fakeapi__string(c, "name"), fakeapi__string(c, "type"),
+					 fakeapi__string(c, "format"), 0, NULL };
 
-		strbuf_addz(&text, member(c, "description"));
+		strbuf_addz(&text, fakeapi__string(c, "description"));
 		if (text.len == 0)
 			strbuf_addf(&text,
 				    "Custom resource definition column (in JSONPath format): %s",
-				    member(c, "jsonPath"));
+				    fakeapi__string(c, "jsonPath"));
 		column.priority = cJSON_IsNumber(priority) ? priority->valueint : 0;
 		column.description = text.ptr;
 		strbuf_addc(out, ',');
@@ -248,8 +243,8 @@ static void add_custom_cells(const struct fakeapi__row *row, const cJSON *column
 	cJSON_ArrayForEach(c, columns)
 	{
 		strbuf_addc(row->out, ',');
-		add_custom_cell(row, member(c, "type"),
-				fakeapi__jsonpath(row->obj, member(c, "jsonPath")));
+		add_custom_cell(row, fakeapi__string(c, "type"),
+				fakeapi__jsonpath(row->obj, fakeapi__string(c, "jsonPath")));
 	}
 }
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "fakeapi/apply/patch.h"
+
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/delete_options.h"
@@ -323,8 +324,8 @@ static int check_dry_run(struct fakeapi__call *c, const cJSON *options)
 	const cJSON *list = cJSON_GetObjectItemCaseSensitive(options, "dryRun"), *d;
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	cJSON_ArrayForEach(d, list) strbuf_addf(&text, "%s%s", text.len ? " " : "",
-						cJSON_IsString(d) ? d->valuestring : "");
+	cJSON_ArrayForEach(d, list)
+	    strbuf_addf(&text, "%s%s", text.len ? " " : "", fakeapi__text(d));
 	if (!text.len || str_eqz(strbuf_str(&text), "All"))
 		return 0;
 	return fakeapi__status_set(&c->st, 500, NULL,

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
 
 /* A member of matchLabels or an element of matchExpressions. */
@@ -49,7 +51,7 @@ static void add_requirement(const struct requirement *r, struct strbuf *out)
 
 	strbuf_addz(out, out->len ? "," : "");
 	if (!cJSON_IsObject(r->v)) {
-		strbuf_addf(out, "%s=%s", r->key, cJSON_IsString(r->v) ? r->v->valuestring : "");
+		strbuf_addf(out, "%s=%s", r->key, fakeapi__text(r->v));
 		return;
 	}
 	strbuf_addf(out, "%s%s", strcmp(op, "DoesNotExist") == 0 ? "!" : "", r->key);

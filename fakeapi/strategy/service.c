@@ -2,6 +2,7 @@
 /* service.c - services: fills in addresses, families and ports that the client omits, consistently
  * with those it sets (pkg/registry/core/service/strategy.go, storage/alloc.go). */
 #include "fakeapi/strategy/service_numbers.h"
+
 #include "fakeapi/strategy/strategies.h"
 
 #include "base/map.h"
@@ -197,7 +198,7 @@ static void init_families(struct fakeapi__place spec, const cJSON *was)
 	}
 	cJSON_ArrayForEach(ip, fakeapi__member(spec.v, "clusterIPs"))
 	{
-		const char *z = cJSON_IsString(ip) ? ip->valuestring : "";
+		const char *z = fakeapi__text(ip);
 
 		if (strcmp(z, "None") == 0)
 			break;

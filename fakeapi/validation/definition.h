@@ -41,8 +41,6 @@ struct fakeapi__lookups;
 void fakeapi__check_embedded(causes_t *c, struct fakeapi__lookups *names, const cJSON *schema,
 			     const cJSON *v, const path_t *at, bool root);
 
-const char *fakeapi__definition_text(const cJSON *v);
-
 bool fakeapi__has_members(const cJSON *schema, const char *name);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_addresses.c - IPAddresses and ServiceCIDRs (pkg/apis/networking/validation). */
 #include "fakeapi/meta/cidr.h"
+
 #include "fakeapi/validation/validate_impl.h"
 
 static const char no_zeros[] = "must not have leading 0s";
@@ -136,11 +137,6 @@ void fakeapi__check_ip_address(causes_t *c, const cJSON *obj, const cJSON *old)
 	check_segment(c, at, ref, "namespace", false);
 }
 
-static const char *text_of(const cJSON *v)
-{
-	return cJSON_IsString(v) ? v->valuestring : "";
-}
-
 static void check_cidrs(causes_t *c, const path_t *at, const cJSON *list)
 {
 	struct fakeapi__cidr blocks[2];
@@ -165,7 +161,7 @@ static void check_cidrs(causes_t *c, const path_t *at, const cJSON *list)
 	}
 	cJSON_ArrayForEach(m, list)
 	{
-		good += check_cidr(c, PATH_AT(at, i), text_of(m), &blocks[i]);
+		good += check_cidr(c, PATH_AT(at, i), fakeapi__text(m), &blocks[i]);
 		i++;
 	}
 	if (good == 2 && blocks[0].ip.len == blocks[1].ip.len)
@@ -192,7 +188,7 @@ void fakeapi__check_service_cidr(causes_t *c, const cJSON *obj, const cJSON *old
 		return;
 	}
 	for (const cJSON *m = list ? list->child : NULL; m && h; m = m->next, h = h->next, i++)
-		if (strcmp(text_of(m), text_of(h)) != 0)
+		if (strcmp(fakeapi__text(m), fakeapi__text(h)) != 0)
 			fakeapi__cause_invalid(c, PATH_AT(at, i), m, fixed);
 	if (now != before)
 		check_cidrs(c, at, list);

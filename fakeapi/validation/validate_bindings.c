@@ -62,8 +62,8 @@ void fakeapi__check_policy_binding(causes_t *c, const cJSON *obj, const cJSON *o
 		fakeapi__check_one_of(c, PATH_AT(at, i), v, allowed);
 		if (fakeapi__lookup_again(&before, v))
 			fakeapi__cause_duplicate(c, PATH_AT(at, i), v);
-		deny |= strcmp(fakeapi__policy_text(v), "Deny") == 0;
-		warn |= strcmp(fakeapi__policy_text(v), "Warn") == 0;
+		deny |= strcmp(fakeapi__text(v), "Deny") == 0;
+		warn |= strcmp(fakeapi__text(v), "Warn") == 0;
 		i++;
 	}
 	fakeapi__lookup_fini(&before);

@@ -2,6 +2,7 @@
 /* validate_certificate.c - CertificateSigningRequests, their approval and their status
  * (pkg/apis/certificates/validation). */
 #include "base/base64.h"
+
 #include "fakeapi/meta/certificate_request.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -147,7 +148,7 @@ void fakeapi__check_certificate_status(causes_t *c, const cJSON *obj, const cJSO
 static void check_request(causes_t *c, const path_t *at, const cJSON *request)
 {
 	AUTO_STRBUF pem = STRBUF_INIT, why = STRBUF_INIT;
-	const char *base64 = cJSON_IsString(request) ? request->valuestring : "";
+	const char *base64 = fakeapi__text(request);
 
 	(void)base64_decode(&pem, str_of(base64), BASE64_STD, NULL);
 	if (!pem.failed && !fakeapi__certificate_request(strbuf_str(&pem), &why) && why.len)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_core.c - types of the core group other than pods; leases and classes. */
 #include "base/base64.h"
+
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -179,7 +180,7 @@ void fakeapi__check_namespace_status(causes_t *c, const cJSON *obj, const cJSON 
 	const path_t status = { NULL, "status", 0, { NULL, 0 } };
 	const cJSON *phase = fakeapi__dig(obj, "status", "phase", NULL);
 	bool leaves = !fakeapi__is_blank(fakeapi__dig(obj, "metadata", "deletionTimestamp", NULL));
-	const char *text = cJSON_IsString(phase) ? phase->valuestring : "";
+	const char *text = fakeapi__text(phase);
 
 	(void)old;
 	if (!leaves && strcmp(text, "Active") != 0)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/text/ascii.h"
+
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -253,7 +254,7 @@ void fakeapi__check_time_zone(causes_t *c, const path_t *at, const cJSON *zone)
 void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedule,
 			     const char *before, bool zone)
 {
-	const char *text = cJSON_IsString(schedule) ? schedule->valuestring : "";
+	const char *text = fakeapi__text(schedule);
 	bool had_zone = strstr(before, "TZ") != NULL;
 	AUTO_STRBUF why = STRBUF_INIT;
 

@@ -2,6 +2,7 @@
 /* validate_custom.c - custom resources: their kind, their schema, embedded objects
  * (apiextensions-apiserver's pkg/registry/customresource and pkg/apiserver/schema/objectmeta). */
 #include "fakeapi/meta/go_print.h"
+
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rules/rules.h"
@@ -11,7 +12,7 @@
 
 static void check_embedded_kind(causes_t *c, const path_t *at, const cJSON *kind)
 {
-	const char *text = cJSON_IsString(kind) ? kind->valuestring : "";
+	const char *text = fakeapi__text(kind);
 	AUTO_STRBUF lower = STRBUF_INIT;
 	AUTO_STRBUF wrong = STRBUF_INIT;
 	AUTO_STRBUF message = STRBUF_INIT;
@@ -37,7 +38,7 @@ static void check_embedded_kind(causes_t *c, const path_t *at, const cJSON *kind
 
 static void check_embedded_version(causes_t *c, const path_t *at, const cJSON *version)
 {
-	const char *text = cJSON_IsString(version) ? version->valuestring : "";
+	const char *text = fakeapi__text(version);
 	const char *slash = strchr(text, '/');
 	AUTO_STRBUF message = STRBUF_INIT;
 

@@ -8,11 +8,6 @@
 
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 
-const char *fakeapi__definition_text(const cJSON *v)
-{
-	return cJSON_IsString(v) ? v->valuestring : "";
-}
-
 /* --- the definition --- */
 
 static void check_lower_label(causes_t *c, const path_t *at, const char *text, bool mixed_case)
@@ -238,7 +233,7 @@ static void check_stored_versions(causes_t *c, const cJSON *stored, const cJSON 
 	}
 	cJSON_ArrayForEach(v, stored)
 	{
-		const char *name = cJSON_IsString(v) ? v->valuestring : "";
+		const char *name = fakeapi__text(v);
 		AUTO_STRBUF text = STRBUF_INIT;
 		const path_t *here = PATH_AT(at, i);
 

@@ -141,7 +141,7 @@ static bool check_selectable(causes_t *c, const path_t *at, const cJSON *field, 
 	if (strncmp(canon->ptr, ".metadata", 9) == 0 && (!canon->ptr[9] || canon->ptr[9] == '.'))
 		fakeapi__cause_invalid_str(c, at, str_of(path),
 					   "must not point to fields in metadata");
-	if (!is_among(fakeapi__definition_text(fakeapi__member(found, "type")), types))
+	if (!is_among(fakeapi__text(fakeapi__member(found, "type")), types))
 		fakeapi__cause_invalid_str(
 		    c, at, str_of(path),
 		    "must point to a field of type string, boolean or integer. Enum string fields "

@@ -2,6 +2,7 @@
 /* validate_devices.c - claims of devices, their templates and classes
  * (pkg/apis/resource/validation). */
 #include "base/text/ascii.h"
+
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_devices.h"
 
@@ -158,7 +159,7 @@ static void check_reference(causes_t *c, const path_t *at, const cJSON *name, co
 {
 	static const char wanted[] = "must be the name of a request in the claim or the name of a "
 				     "request and a subrequest separated by '/'";
-	const char *z = cJSON_IsString(name) ? name->valuestring : "", *slash = strchr(z, '/');
+	const char *z = fakeapi__text(name), *slash = strchr(z, '/');
 	AUTO_STRBUF first = STRBUF_INIT;
 
 	if (slash && strchr(slash + 1, '/')) {

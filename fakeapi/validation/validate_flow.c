@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "fakeapi/meta/lookup.h"
+
 #include "fakeapi/validation/validate_impl.h"
 
 enum { PRECEDENCE_MAX = 10000, QUEUES_MAX = 10 * 1000 * 1000, HASH_BITS_MAX = 60 };
@@ -15,7 +16,7 @@ static double number(const cJSON *v)
 
 static const char *text(const cJSON *v)
 {
-	return cJSON_IsString(v) ? v->valuestring : "";
+	return fakeapi__text(v);
 }
 
 static bool has_all(const cJSON *list)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_ingress.c - ingresses and their classes (pkg/apis/networking/validation). */
 #include "base/text/ascii.h"
+
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -99,7 +100,7 @@ static void check_path(causes_t *c, const path_t *at, const cJSON *p)
 {
 	static const char *const types[] = { "Exact", "ImplementationSpecific", "Prefix", NULL };
 	const cJSON *type = fakeapi__member(p, "pathType");
-	const char *kind = cJSON_IsString(type) ? type->valuestring : "";
+	const char *kind = fakeapi__text(type);
 	const char *text = fakeapi__string(p, "path");
 
 	if (!type || cJSON_IsNull(type)) {
@@ -160,7 +161,7 @@ static void check_tls(causes_t *c, const path_t *at, const cJSON *tls)
 		const path_t *here = PATH_AT(hosts, i);
 
 		i++;
-		check_host(c, here, cJSON_IsString(h) ? h->valuestring : "");
+		check_host(c, here, fakeapi__text(h));
 	}
 	if (*secret)
 		fakeapi__check_format(c, PATH(at, "secretName"), FAKEAPI_DNS_SUBDOMAIN, secret);

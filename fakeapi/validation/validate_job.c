@@ -105,7 +105,7 @@ static void check_restart_policy(causes_t *c, const path_t *at, const cJSON *spe
 {
 	static const char *const policies[] = { "OnFailure", "Never", NULL };
 	const cJSON *policy = fakeapi__dig(spec, "template", "spec", "restartPolicy", NULL);
-	const char *text = cJSON_IsString(policy) ? policy->valuestring : "";
+	const char *text = fakeapi__text(policy);
 
 	if (!*text || strcmp(text, "Always") == 0)
 		fakeapi__cause_required(c, at, "valid values: \"OnFailure\", \"Never\"");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_network.c - network policies. */
 #include "fakeapi/meta/cidr.h"
+
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -62,7 +63,7 @@ static void check_block(causes_t *c, const path_t *at, const cJSON *block,
 	cJSON_ArrayForEach(e, fakeapi__member(block, "except"))
 	{
 		const path_t *here = PATH_AT(except, i);
-		const char *text = cJSON_IsString(e) ? e->valuestring : "";
+		const char *text = fakeapi__text(e);
 
 		i++;
 		if (fakeapi__cidr_parse(text, &part)) {

@@ -2,6 +2,7 @@
 /* validate_network_points.c - Endpoints and EndpointSlices (k8s.io/kubernetes
  * pkg/apis/core/validation and pkg/apis/discovery/validation). */
 #include "fakeapi/meta/cidr.h"
+
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -262,7 +263,7 @@ static void check_slice_endpoint(causes_t *c, const path_t *here, const cJSON *e
 		fakeapi__cause_too_many(c, addresses, n, SLICE_ADDRESSES_MAX);
 	cJSON_ArrayForEach(a, list)
 	{
-		check_slice_address(c, addresses, k, cJSON_IsString(a) ? a->valuestring : "", type);
+		check_slice_address(c, addresses, k, fakeapi__text(a), type);
 		k++;
 	}
 	if (cJSON_IsString(node))

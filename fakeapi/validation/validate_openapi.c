@@ -119,7 +119,7 @@ static void check_map_keys(causes_t *c, const path_t *at, const cJSON *s, const 
 	fakeapi__lookup_items(&all, keys, NULL, keys);
 	cJSON_ArrayForEach(k, keys)
 	{
-		const char *key = cJSON_IsString(k) ? k->valuestring : "";
+		const char *key = fakeapi__text(k);
 		const cJSON *type = fakeapi__lookup(&types, key);
 		const path_t *here = PATH_KEY(properties, str_of(key));
 
@@ -189,7 +189,7 @@ static void check_keys_are_there(causes_t *c, const path_t *at, const cJSON *s)
 	fakeapi__lookup_items(&needed, required, NULL, keys);
 	cJSON_ArrayForEach(k, keys)
 	{
-		const char *key = cJSON_IsString(k) ? k->valuestring : "";
+		const char *key = fakeapi__text(k);
 		const cJSON *type = fakeapi__lookup(&types, key);
 		const path_t *here = PATH_KEY(properties, str_of(key));
 

@@ -45,11 +45,6 @@ void fakeapi__policy_check_fini(struct fakeapi__policy_check *p)
 	cel__arena_fini(&p->arena);
 }
 
-const char *fakeapi__policy_text(const cJSON *v)
-{
-	return cJSON_IsString(v) ? v->valuestring : "";
-}
-
 static bool is_of(const struct cel_type *t, fakeapi__wanted_t wanted)
 {
 	for (size_t i = 0; wanted[i]; i++)
@@ -271,8 +266,7 @@ static void check_names(causes_t *c, const path_t *at, const cJSON *list)
 	fakeapi__lookup_items(&before, list, NULL, list);
 	cJSON_ArrayForEach(v, list)
 	{
-		fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_PATH_SEGMENT,
-				      fakeapi__policy_text(v));
+		fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_PATH_SEGMENT, fakeapi__text(v));
 		if (fakeapi__lookup_again(&before, v))
 			fakeapi__cause_duplicate(c, PATH_AT(at, i), v);
 		i++;

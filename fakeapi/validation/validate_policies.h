@@ -20,7 +20,6 @@ struct fakeapi__policy_check {
 	size_t program_count;
 };
 
-const char *fakeapi__policy_text(const cJSON *v);
 /* Checks matchConstraints or matchResources, if present. */
 void fakeapi__check_policy_match(causes_t *c, const path_t *at, const cJSON *match);
 void fakeapi__check_policy_operations(causes_t *c, const path_t *at, const cJSON *rules);

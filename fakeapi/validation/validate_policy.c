@@ -2,6 +2,7 @@
 /* validate_policy.c - PodDisruptionBudgets, nodes and ControllerRevisions (k8s.io/kubernetes
  * pkg/apis/.../validation). */
 #include "base/map.h"
+
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -166,7 +167,7 @@ static void check_cidrs(causes_t *c, const cJSON *spec)
 	cJSON_ArrayForEach(m, list)
 	{
 		const path_t *here = PATH_AT(at, i);
-		const char *z = cJSON_IsString(m) ? m->valuestring : "";
+		const char *z = fakeapi__text(m);
 		struct fakeapi__cidr parsed;
 
 		i++;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "fakeapi/meta/lookup.h"
+
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -153,7 +154,7 @@ static void check_scopes(causes_t *c, const cJSON *spec)
 	fakeapi__lookup_items(&names, list, NULL, list);
 	cJSON_ArrayForEach(s, list)
 	{
-		const char *scope = cJSON_IsString(s) ? s->valuestring : "";
+		const char *scope = fakeapi__text(s);
 		size_t n = out_of_scope(scope, fakeapi__member(spec, "hard"));
 
 		if (fakeapi__causes_full(c))

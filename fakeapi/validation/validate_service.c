@@ -33,11 +33,6 @@ static double number_in(const cJSON *obj, const char *name)
 	return cJSON_IsNumber(v) ? v->valuedouble : 0;
 }
 
-const char *fakeapi__text_of(const cJSON *v)
-{
-	return cJSON_IsString(v) ? v->valuestring : "";
-}
-
 /* --- immutable fields --- */
 
 static void check_class(causes_t *c, const cJSON *spec)
@@ -46,7 +41,7 @@ static void check_class(causes_t *c, const cJSON *spec)
 	const cJSON *name = fakeapi__member(spec, "loadBalancerClass");
 
 	if (name && fakeapi__service_is_type(spec, "LoadBalancer"))
-		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, fakeapi__text_of(name));
+		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, fakeapi__text(name));
 	else if (name)
 		fakeapi__cause_forbidden(c, at, "may only be used when `type` is 'LoadBalancer'");
 }
@@ -124,7 +119,7 @@ static void check_service_ports(causes_t *c, const cJSON *ports)
 		check_target_port(c, PATH(here, "targetPort"), fakeapi__member(p, "targetPort"));
 		if (app)
 			fakeapi__check_format(c, PATH(here, "appProtocol"), FAKEAPI_QUALIFIED_NAME,
-					      fakeapi__text_of(app));
+					      fakeapi__text(app));
 	}
 	fakeapi__lookup_fini(&names);
 }
@@ -229,9 +224,9 @@ static void check_affinity(causes_t *c, const cJSON *spec)
 
 	if (fakeapi__check_some(c, PATH(&spec_at, "sessionAffinity"), affinity))
 		fakeapi__check_one_of(c, PATH(&spec_at, "sessionAffinity"), affinity, affinities);
-	if (strcmp(fakeapi__text_of(affinity), "None") == 0 && config)
+	if (strcmp(fakeapi__text(affinity), "None") == 0 && config)
 		fakeapi__cause_forbidden(c, at, "must not be set when session affinity is None");
-	if (strcmp(fakeapi__text_of(affinity), "ClientIP") == 0 && cJSON_IsNumber(seconds) &&
+	if (strcmp(fakeapi__text(affinity), "ClientIP") == 0 && cJSON_IsNumber(seconds) &&
 	    (seconds->valuedouble <= 0 || seconds->valuedouble > AFFINITY_SECONDS_MAX))
 		fakeapi__cause_invalid(c, PATH(in, "timeoutSeconds"), seconds,
 				       "must be greater than 0 and less than 86400");
@@ -251,14 +246,13 @@ static void check_external_ips(causes_t *c, const cJSON *spec, const cJSON *befo
 		const path_t *here = PATH_AT(at, i);
 
 		i++;
-		if (fakeapi__ip_parse(str_of(fakeapi__text_of(m)), &ip))
-			fakeapi__check_reachable_ip(c, here, fakeapi__text_of(m));
-		else if (fakeapi__lookup(&known, fakeapi__text_of(m)))
-			fakeapi__cause_invalid_str(c, here, str_of(fakeapi__text_of(m)),
+		if (fakeapi__ip_parse(str_of(fakeapi__text(m)), &ip))
+			fakeapi__check_reachable_ip(c, here, fakeapi__text(m));
+		else if (fakeapi__lookup(&known, fakeapi__text(m)))
+			fakeapi__cause_invalid_str(c, here, str_of(fakeapi__text(m)),
 						   "must be a valid IP address");
 		else
-			fakeapi__cause_invalid_str(c, here, str_of(fakeapi__text_of(m)),
-						   NO_ADDRESS);
+			fakeapi__cause_invalid_str(c, here, str_of(fakeapi__text(m)), NO_ADDRESS);
 	}
 	fakeapi__lookup_fini(&known);
 }
@@ -304,7 +298,7 @@ static void check_source_ranges(causes_t *c, const cJSON *obj, const cJSON *old)
 			const path_t *here = PATH_AT(at, i);
 
 			i++;
-			check_range(c, here, str_of(fakeapi__text_of(m)));
+			check_range(c, here, str_of(fakeapi__text(m)));
 		}
 		return;
 	}
@@ -314,9 +308,9 @@ static void check_source_ranges(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__cause_forbidden(c, PATH_KEY(notes, STR(note)), only);
 	if (was && fakeapi__equal(text, was))
 		return;
-	if (!fakeapi__text_of(text)[strspn(fakeapi__text_of(text), " \t\n\v\f\r")])
+	if (!fakeapi__text(text)[strspn(fakeapi__text(text), " \t\n\v\f\r")])
 		return;
-	for (const char *p = fakeapi__text_of(text), *end; p; p = end ? end + 1 : NULL) {
+	for (const char *p = fakeapi__text(text), *end; p; p = end ? end + 1 : NULL) {
 		end = strchr(p, ',');
 		check_range(c, PATH_KEY(notes, STR(note)),
 			    (struct str) { p, end ? (size_t)(end - p) : strlen(p) });

@@ -13,6 +13,5 @@ void fakeapi__check_same_ips(causes_t *c, const cJSON *spec, const cJSON *before
 void fakeapi__check_same_families(causes_t *c, const cJSON *spec, const cJSON *before);
 bool fakeapi__service_is_type(const cJSON *spec, const char *type);
 bool fakeapi__service_is_headless(const cJSON *spec);
-const char *fakeapi__text_of(const cJSON *v);
 
 #endif

@@ -48,16 +48,15 @@ static bool check_each_ip(causes_t *c, const cJSON *ips, const cJSON *before)
 	{
 		const path_t *here = PATH_AT(at, i);
 
-		if (i++ == 0 && strcmp(fakeapi__text_of(m), "None") == 0) {
+		if (i++ == 0 && strcmp(fakeapi__text(m), "None") == 0) {
 			if (cJSON_GetArraySize(ips) > 1)
 				fakeapi__cause_invalid(c, at, ips,
 						       "'None' must be the first and only value");
 			continue;
 		}
-		if (!fakeapi__ip_parse(str_of(fakeapi__text_of(m)), &ip) &&
-		    !fakeapi__lookup(&known, fakeapi__text_of(m)))
-			fakeapi__cause_invalid_str(c, here, str_of(fakeapi__text_of(m)),
-						   NO_ADDRESS);
+		if (!fakeapi__ip_parse(str_of(fakeapi__text(m)), &ip) &&
+		    !fakeapi__lookup(&known, fakeapi__text(m)))
+			fakeapi__cause_invalid_str(c, here, str_of(fakeapi__text(m)), NO_ADDRESS);
 	}
 	fakeapi__lookup_fini(&known);
 	return fakeapi__causes_count(c) == count;
@@ -67,7 +66,7 @@ static bool is_six(const cJSON *text)
 {
 	struct fakeapi__ip ip;
 
-	return fakeapi__ip_parse(str_of(fakeapi__text_of(text)), &ip) && ip.len == 16;
+	return fakeapi__ip_parse(str_of(fakeapi__text(text)), &ip) && ip.len == 16;
 }
 
 void fakeapi__check_service_addresses(causes_t *c, const cJSON *spec, const cJSON *before)
@@ -84,7 +83,7 @@ void fakeapi__check_service_addresses(causes_t *c, const cJSON *spec, const cJSO
 		return;
 	if (*one && n == 0)
 		fakeapi__cause_required(c, at, NULL);
-	else if (*one && strcmp(fakeapi__text_of(ips->child), one) != 0)
+	else if (*one && strcmp(fakeapi__text(ips->child), one) != 0)
 		fakeapi__cause_invalid(c, at, ips, "first value must match `clusterIP`");
 	else if (!*one && n > 0)
 		fakeapi__cause_invalid(c, at, ips,
@@ -101,12 +100,12 @@ void fakeapi__check_service_addresses(causes_t *c, const cJSON *spec, const cJSO
 	family = family ? family->child : NULL;
 	for (m = ips ? ips->child : NULL; m && family && !fakeapi__service_is_headless(spec);
 	     m = m->next, family = family->next, i++) {
-		bool six = strcmp(fakeapi__text_of(family), "IPv6") == 0;
+		bool six = strcmp(fakeapi__text(family), "IPv6") == 0;
 		AUTO_STRBUF why = STRBUF_INIT;
 
-		if ((six || strcmp(fakeapi__text_of(family), "IPv4") == 0) && six != is_six(m)) {
+		if ((six || strcmp(fakeapi__text(family), "IPv4") == 0) && six != is_six(m)) {
 			strbuf_addf(&why, "expected an %s value as indicated by `ipFamilies[%zu]`",
-				    fakeapi__text_of(family), i);
+				    fakeapi__text(family), i);
 			fakeapi__cause_invalid(c, PATH_AT(at, i), m, why.ptr);
 		}
 	}
@@ -139,7 +138,7 @@ static void check_policy(causes_t *c, const cJSON *spec, const cJSON *before)
 	const cJSON *ips = fakeapi__member(spec, "clusterIPs");
 	const cJSON *families = fakeapi__member(spec, "ipFamilies");
 	const path_t *at = PATH(&spec_at, "ipFamilyPolicy"), *ips_at = PATH(&spec_at, "clusterIPs");
-	bool single = strcmp(fakeapi__text_of(policy), "SingleStack") == 0;
+	bool single = strcmp(fakeapi__text(policy), "SingleStack") == 0;
 	int i = 0;
 
 	if (before && !single)
@@ -180,7 +179,7 @@ void fakeapi__check_service_allocation(causes_t *c, const cJSON *obj, const cJSO
 	if (fakeapi__causes_count(c) || (strcmp(fakeapi__string(spec, "clusterIP"), "None") == 0 &&
 					 fakeapi__is_blank(fakeapi__member(spec, "selector"))))
 		return;
-	if (strcmp(fakeapi__text_of(policy), "RequireDualStack") == 0)
+	if (strcmp(fakeapi__text(policy), "RequireDualStack") == 0)
 		fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"), policy,
 				       "this cluster is not configured for dual-stack services");
 	cJSON_ArrayForEach(m, fakeapi__member(spec, "ipFamilies"))
@@ -188,7 +187,7 @@ void fakeapi__check_service_allocation(causes_t *c, const cJSON *obj, const cJSO
 		const path_t *here = PATH_AT(at, i);
 
 		i++;
-		if (strcmp(fakeapi__text_of(m), "IPv4") != 0)
+		if (strcmp(fakeapi__text(m), "IPv4") != 0)
 			fakeapi__cause_invalid(c, here, m, "not configured on this cluster");
 	}
 }
@@ -206,7 +205,7 @@ void fakeapi__check_same_ips(causes_t *c, const cJSON *spec, const cJSON *before
 	if (have == were) {
 		for (n = now ? now->child : NULL, h = had ? had->child : NULL; n && h;
 		     n = n->next, h = h->next, i++)
-			if (strcmp(fakeapi__text_of(n), fakeapi__text_of(h)) != 0)
+			if (strcmp(fakeapi__text(n), fakeapi__text(h)) != 0)
 				fakeapi__cause_invalid(c, PATH_AT(at, i), now,
 						       "may not change once set");
 		return;
@@ -215,7 +214,7 @@ void fakeapi__check_same_ips(causes_t *c, const cJSON *spec, const cJSON *before
 		fakeapi__cause_invalid(c, PATH_AT(at, 0), now,
 				       "primary clusterIP can not be unset");
 	if (were > 0 && have > 0 &&
-	    strcmp(fakeapi__text_of(now->child), fakeapi__text_of(had->child)) != 0)
+	    strcmp(fakeapi__text(now->child), fakeapi__text(had->child)) != 0)
 		fakeapi__cause_invalid(c, PATH_AT(at, 0), now, "may not change once set");
 	if (were > have && have == 1 &&
 	    strcmp(fakeapi__string(spec, "ipFamilyPolicy"), "SingleStack") != 0)
@@ -237,13 +236,13 @@ void fakeapi__check_same_families(causes_t *c, const cJSON *spec, const cJSON *b
 	if (have == were) {
 		for (n = now ? now->child : NULL, h = had ? had->child : NULL; n && h;
 		     n = n->next, h = h->next)
-			if (strcmp(fakeapi__text_of(n), fakeapi__text_of(h)) != 0)
+			if (strcmp(fakeapi__text(n), fakeapi__text(h)) != 0)
 				fakeapi__cause_invalid(c, PATH_AT(at, 0), now,
 						       "may not change once set");
 		return;
 	}
 	if (were > 0 && have > 0 &&
-	    strcmp(fakeapi__text_of(now->child), fakeapi__text_of(had->child)) != 0)
+	    strcmp(fakeapi__text(now->child), fakeapi__text(had->child)) != 0)
 		fakeapi__cause_invalid(c, PATH_AT(at, 0), fakeapi__member(spec, "clusterIPs"),
 				       "may not change once set");
 	if (were > have && have == 1 &&

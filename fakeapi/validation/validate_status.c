@@ -2,6 +2,7 @@
 /* validate_status.c - status writes: consistent counts, conditions of finished jobs that must not
  * change, addresses. */
 #include "fakeapi/meta/cidr.h"
+
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -166,7 +167,7 @@ static void check_uncounted(causes_t *c, const cJSON *pods)
 
 		cJSON_ArrayForEach(uid, fakeapi__member(pods, lists[i]))
 		{
-			struct str text = str_of(cJSON_IsString(uid) ? uid->valuestring : "");
+			struct str text = str_of(fakeapi__text(uid));
 			const path_t *here = PATH_AT(list, n);
 
 			n++;

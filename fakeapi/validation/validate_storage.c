@@ -2,6 +2,7 @@
 /* validate_storage.c - persistent volumes, claims, and storage classes (pkg/apis/core/validation,
  * pkg/apis/storage/validation). */
 #include "fakeapi/meta/lookup.h"
+
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
 #include "fakeapi/validation/pod/validate_pod.h"
@@ -20,7 +21,7 @@ static void check_access_modes(causes_t *c, const path_t *at, const cJSON *list)
 
 	cJSON_ArrayForEach(m, list)
 	{
-		const char *z = cJSON_IsString(m) ? m->valuestring : "";
+		const char *z = fakeapi__text(m);
 
 		fakeapi__check_one_of(c, at, m, known);
 		one_pod |= strcmp(z, known[3]) == 0;

@@ -2,6 +2,7 @@
 /* validate_webhooks.c - MutatingWebhookConfigurations and ValidatingWebhookConfigurations
  * (pkg/apis/admissionregistration/validation). */
 #include "base/map.h"
+
 #include "base/url.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -12,16 +13,11 @@ static size_t count_of(const cJSON *list)
 	return (size_t)cJSON_GetArraySize(list);
 }
 
-static const char *text(const cJSON *v)
-{
-	return cJSON_IsString(v) ? v->valuestring : "";
-}
-
 static bool has(const cJSON *list, const char *word)
 {
 	const cJSON *v;
 
-	cJSON_ArrayForEach(v, list) if (strcmp(text(v), word) == 0) return true;
+	cJSON_ArrayForEach(v, list) if (strcmp(fakeapi__text(v), word) == 0) return true;
 	return false;
 }
 
@@ -49,7 +45,7 @@ static void check_words(causes_t *c, const path_t *at, const cJSON *list, bool m
 		fakeapi__cause_invalid(c, at, list, others);
 	cJSON_ArrayForEach(v, list)
 	{
-		if (!*text(v) && !may_be_empty)
+		if (!*fakeapi__text(v) && !may_be_empty)
 			fakeapi__cause_required(c, PATH_AT(at, i), "");
 		i++;
 	}
@@ -62,18 +58,19 @@ struct covered {
 
 static void check_covered(causes_t *c, const path_t *at, struct covered *before, const cJSON *v)
 {
-	const char *slash = strchr(text(v), '/'), *sub = slash + 1;
-	struct str res = { text(v), (size_t)(slash - text(v)) };
+	const char *slash = strchr(fakeapi__text(v), '/'), *sub = slash + 1;
+	struct str res = { fakeapi__text(v), (size_t)(slash - fakeapi__text(v)) };
 	AUTO_STRBUF why = STRBUF_INIT;
 
 	if (map_get(&before->resources, res)) {
 		strbuf_addf(&why, "if '" STR_FMT "/*' is present, must not specify %s",
-			    STR_ARG(res), text(v));
+			    STR_ARG(res), fakeapi__text(v));
 		fakeapi__cause_invalid(c, at, v, why.ptr);
 	}
 	strbuf_clear(&why);
 	if (map_get(&before->subs, str_of(sub))) {
-		strbuf_addf(&why, "if '*/%s' is present, must not specify %s", sub, text(v));
+		strbuf_addf(&why, "if '*/%s' is present, must not specify %s", sub,
+			    fakeapi__text(v));
 		fakeapi__cause_invalid(c, at, v, why.ptr);
 	}
 	if (strcmp(sub, "*") == 0)
@@ -95,12 +92,12 @@ static void check_resources(causes_t *c, const path_t *at, const cJSON *list)
 	map_init(&before.subs, MAP_COPY_KEYS);
 	cJSON_ArrayForEach(v, list)
 	{
-		if (!*text(v))
+		if (!*fakeapi__text(v))
 			fakeapi__cause_required(c, PATH_AT(at, i), "");
-		else if (strchr(text(v), '/'))
+		else if (strchr(fakeapi__text(v), '/'))
 			check_covered(c, PATH_AT(at, i), &before, v);
 		else
-			plain = strcmp(text(v), "*") != 0;
+			plain = strcmp(fakeapi__text(v), "*") != 0;
 		i++;
 	}
 	map_fini(&before.resources);
@@ -263,11 +260,13 @@ static void check_review_versions(causes_t *c, const path_t *at, const cJSON *li
 	map_init(&before, MAP_COPY_KEYS);
 	cJSON_ArrayForEach(v, list)
 	{
-		if (seen(c, &before, str_of(text(v))))
+		if (seen(c, &before, str_of(fakeapi__text(v))))
 			fakeapi__cause_invalid(c, PATH_AT(at, i), v, "duplicate version");
 		else
-			fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_DNS_1035_LABEL, text(v));
-		known |= strcmp(text(v), "v1") == 0 || strcmp(text(v), "v1beta1") == 0;
+			fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_DNS_1035_LABEL,
+					      fakeapi__text(v));
+		known |=
+		    strcmp(fakeapi__text(v), "v1") == 0 || strcmp(fakeapi__text(v), "v1beta1") == 0;
 		i++;
 	}
 	map_fini(&before);
@@ -378,11 +377,11 @@ void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conve
 
 	if (!conversion || cJSON_IsNull(conversion))
 		return;
-	if (!*text(strategy))
+	if (!*fakeapi__text(strategy))
 		fakeapi__cause_required(c, PATH(at, "strategy"), "");
 	else
 		fakeapi__check_one_of(c, PATH(at, "strategy"), strategy, strategies);
-	if (strcmp(text(strategy), "Webhook") == 0) {
+	if (strcmp(fakeapi__text(strategy), "Webhook") == 0) {
 		if (!cJSON_IsObject(config))
 			fakeapi__cause_required(c, PATH(at, "webhookClientConfig"),
 						"required when strategy is set to Webhook");

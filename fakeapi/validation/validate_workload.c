@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -132,7 +133,7 @@ static bool is_zero(const cJSON *v)
 
 void fakeapi__check_int_or_percent(causes_t *c, const path_t *at, const cJSON *v)
 {
-	const char *z = cJSON_IsString(v) ? v->valuestring : "";
+	const char *z = fakeapi__text(v);
 	size_t digits = strspn(z, "0123456789");
 
 	if (cJSON_IsNumber(v))
@@ -146,7 +147,7 @@ void fakeapi__check_int_or_percent(causes_t *c, const path_t *at, const cJSON *v
 
 void fakeapi__check_not_over_100(causes_t *c, const path_t *at, const cJSON *v)
 {
-	const char *z = cJSON_IsString(v) ? v->valuestring : "";
+	const char *z = fakeapi__text(v);
 	size_t digits = strspn(z, "0123456789");
 
 	if (digits && strcmp(z + digits, "%") == 0 && strtol(z, NULL, 10) > 100)

@@ -287,7 +287,7 @@ static void warn_finalizers(warnings_t *w, const cJSON *obj, const cJSON *old)
 	fakeapi__lookup_items(&had, before, NULL, list);
 	cJSON_ArrayForEach(f, list)
 	{
-		const char *z = cJSON_IsString(f) ? f->valuestring : "";
+		const char *z = fakeapi__text(f);
 
 		if (!strchr(z, '/') && strcmp(z, "orphan") != 0 &&
 		    strcmp(z, "foregroundDeletion") != 0 && strcmp(z, "kubernetes") != 0 &&

@@ -81,7 +81,7 @@ static void warn_label_values(warnings_t *w, const path_t *values_at, const cJSO
 	cJSON_ArrayForEach(v, values)
 	{
 		const path_t *here = PATH_AT(values_at, i);
-		const char *text = cJSON_IsString(v) ? v->valuestring : "";
+		const char *text = fakeapi__text(v);
 		AUTO_STRBUF wrong = STRBUF_INIT;
 
 		i++;

@@ -315,7 +315,7 @@ static void warn_resolvers(warnings_t *w, const path_t *spec_at, const cJSON *sp
 		const path_t *here = PATH_AT(list, i);
 
 		i++;
-		fakeapi__warn_ip(w, here, cJSON_IsString(m) ? m->valuestring : "");
+		fakeapi__warn_ip(w, here, fakeapi__text(m));
 	}
 	i = 0;
 	cJSON_ArrayForEach(m, fakeapi__member(spec, "hostAliases"))

@@ -2,6 +2,7 @@
 /* match.c - matches a webhook's rules, selectors and conditions with an operation (apiserver's
  * admission/plugin/webhook/generic and predicates). */
 #include "fakeapi/admission/admission.h"
+
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/labels.h"
 #include "fakeapi/meta/number.h"
@@ -43,7 +44,7 @@ static bool names_resource(const cJSON *rule, const struct fakeapi__resource *re
 
 	cJSON_ArrayForEach(v, list)
 	{
-		const char *name = cJSON_IsString(v) ? v->valuestring : "";
+		const char *name = fakeapi__text(v);
 		const char *slash = strchr(name, '/'), *want = slash ? slash + 1 : "";
 		struct str plural = { name, slash ? (size_t)(slash - name) : strlen(name) };
 

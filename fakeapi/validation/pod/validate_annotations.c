@@ -7,7 +7,7 @@
 static void check_seccomp_note(causes_t *c, const path_t *at, const cJSON *note)
 {
 	static const char *const profiles[] = { "runtime/default", "docker/default", "unconfined" };
-	const char *profile = cJSON_IsString(note) ? note->valuestring : "";
+	const char *profile = fakeapi__text(note);
 
 	for (size_t i = 0; i < ARRAY_LEN(profiles); i++)
 		if (strcmp(profile, profiles[i]) == 0)
@@ -57,7 +57,7 @@ static void check_app_armor(causes_t *c, const path_t *at, const cJSON *note, co
 {
 	static const char *const known[] = { "", "runtime/default", "unconfined" };
 	const char *name = note->string + strlen(APP_ARMOR);
-	const char *profile = cJSON_IsString(note) ? note->valuestring : "";
+	const char *profile = fakeapi__text(note);
 	const path_t *here = PATH_KEY(at, str_of(note->string));
 	AUTO_STRBUF why = STRBUF_INIT;
 

@@ -2,6 +2,7 @@
 /* validate_label_keys.c - matchLabelKeys and mismatchLabelKeys of affinity terms and spread
  * constraints (pkg/apis/core/validation ValidateMatchLabelKeysAndMismatchLabelKeys). */
 #include "fakeapi/meta/lookup.h"
+
 #include "fakeapi/validation/pod/validate_pod.h"
 
 static void check_names(causes_t *c, const path_t *at, const cJSON *keys, bool selector)
@@ -19,7 +20,7 @@ static void check_names(causes_t *c, const path_t *at, const cJSON *keys, bool s
 	cJSON_ArrayForEach(key, keys)
 	{
 		fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_QUALIFIED_NAME,
-				      cJSON_IsString(key) ? key->valuestring : "");
+				      fakeapi__text(key));
 		i++;
 	}
 }

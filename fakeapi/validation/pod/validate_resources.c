@@ -141,7 +141,7 @@ void fakeapi__check_resources(causes_t *c, const path_t *at, const cJSON *resour
 	cJSON_ArrayForEach(q, requests)
 	{
 		const cJSON *max = fakeapi__lookup(&limit_of, q->string);
-		const char *limit = cJSON_IsString(max) ? max->valuestring : "";
+		const char *limit = fakeapi__text(max);
 		bool over = is_native(q->string) && !begins(q->string, "hugepages-");
 		AUTO_STRBUF text = STRBUF_INIT;
 		double wanted, most = fakeapi__quantity_value(limit);

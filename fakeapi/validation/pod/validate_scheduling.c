@@ -2,6 +2,7 @@
 /* validate_scheduling.c - affinity, tolerations, spreading, gates and DNS of a pod
  * (k8s.io/kubernetes pkg/apis/core/validation). */
 #include "fakeapi/meta/cidr.h"
+
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/pod/validate_pod.h"
 
@@ -249,7 +250,7 @@ void fakeapi__check_dns_config(causes_t *c, const path_t *at, const cJSON *spec)
 				       "must not have more than 3 nameservers");
 	cJSON_ArrayForEach(m, servers)
 	{
-		check_ip(c, PATH_AT(servers_at, i), cJSON_IsString(m) ? m->valuestring : "");
+		check_ip(c, PATH_AT(servers_at, i), fakeapi__text(m));
 		i++;
 	}
 	if (cJSON_GetArraySize(searches) > SEARCHES_MAX)
@@ -279,7 +280,7 @@ void fakeapi__check_host_aliases(causes_t *c, const path_t *at, const cJSON *ali
 		cJSON_ArrayForEach(name, fakeapi__member(a, "hostnames"))
 		{
 			fakeapi__check_format(c, PATH_AT(names_at, k), FAKEAPI_DNS_SUBDOMAIN,
-					      cJSON_IsString(name) ? name->valuestring : "");
+					      fakeapi__text(name));
 			k++;
 		}
 	}

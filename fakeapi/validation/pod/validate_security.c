@@ -2,6 +2,7 @@
 /* validate_security.c - the security contexts of pods and containers, with sysctls
  * (k8s.io/kubernetes pkg/apis/core/validation, ValidateSecurityContext). */
 #include "fakeapi/meta/lookup.h"
+
 #include "fakeapi/validation/pod/validate_pod.h"
 
 static void check_id(causes_t *c, const path_t *at, const cJSON *id)
@@ -43,7 +44,7 @@ static void check_app_armor(causes_t *c, const path_t *at, const cJSON *profile)
 	const cJSON *file = fakeapi__member(profile, "localhostProfile");
 	const path_t *file_at = PATH(at, "localhostProfile");
 	const char *type = fakeapi__string(profile, "type");
-	const char *z = cJSON_IsString(file) ? file->valuestring : "";
+	const char *z = fakeapi__text(file);
 
 	if (!cJSON_IsObject(profile))
 		return;
