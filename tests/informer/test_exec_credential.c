@@ -5,7 +5,10 @@
 #include "informer/posix/exec_credential.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -182,6 +185,45 @@ static void failing_exec_plugin_is_reported(void **state)
 	}
 }
 
+static int fifo = -1;
+static volatile sig_atomic_t interrupts;
+
+/* The third signal lets the plugin end. */
+static void on_alarm(int sig)
+{
+	(void)sig;
+	if (++interrupts == 3 && write(fifo, "\n", 1) != 1)
+		abort();
+}
+
+static void signals_do_not_end_the_wait_for_an_exec_plugin(void **state)
+{
+	const struct itimerval often = { { 0, 1000 }, { 0, 1000 } }, never = { 0 };
+	struct sigaction action = { .sa_handler = on_alarm }, before;
+	char path[80], script[160];
+	struct inf__exec_credential *c;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	(void)snprintf(path, sizeof(path), "%s/fifo", folder);
+	(void)snprintf(script, sizeof(script), "exec >&-; read line < %s; exit 7", path);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	fifo = open(path, O_RDWR | O_CLOEXEC);
+	assert_true(fifo >= 0);
+	c = credential(script, NULL);
+	interrupts = 0;
+	assert_int_equal(sigaction(SIGALRM, &action, &before), 0);
+	assert_int_equal(setitimer(ITIMER_REAL, &often, NULL), 0);
+	got(c, &text);
+	assert_int_equal(setitimer(ITIMER_REAL, &never, NULL), 0);
+	assert_int_equal(sigaction(SIGALRM, &before, NULL), 0);
+	assert_string_equal(text.ptr, "exec plugin sh: exit code 7");
+	assert_true(interrupts >= 3);
+	inf__exec_credential_free(c);
+	assert_int_equal(close(fifo), 0);
+	assert_int_equal(unlink(path), 0);
+}
+
 static void missing_exec_plugin_error_includes_the_install_hint(void **state)
 {
 	for (int hint = 0; hint < 2; hint++) {
@@ -296,6 +338,7 @@ int main(void)
 		cmocka_unit_test(exec_credential_is_kept_until_it_expires_or_is_dropped),
 		cmocka_unit_test(exec_credential_expires_at_its_timestamp_in_any_zone),
 		cmocka_unit_test(failing_exec_plugin_is_reported),
+		cmocka_unit_test(signals_do_not_end_the_wait_for_an_exec_plugin),
 		cmocka_unit_test(missing_exec_plugin_error_includes_the_install_hint),
 		cmocka_unit_test(exec_plugin_gets_version_and_cluster),
 		cmocka_unit_test(exec_plugin_inherits_no_other_files),

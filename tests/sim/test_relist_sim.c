@@ -188,6 +188,49 @@ static void sync_does_not_wait_for_removed_handlers(void **state)
 	close_world(&w);
 }
 
+/* The first registration of an informer is removed as any other. */
+static void sync_does_not_wait_for_the_first_handler_once_removed(void **state)
+{
+	const struct inf_handler silent = { 0 };
+	struct inf_informer *maps;
+	inf_registration reg;
+	struct world w;
+
+	(void)state;
+	open_world(&w, NULL);
+	maps = inf_core_v1_configmaps_new(relist_sim_client(w.sim), "", 0, NULL);
+	assert_non_null(maps);
+	assert_int_equal(inf_informer_add_handler(maps, &silent, 0, &reg, NULL), 0);
+	assert_int_equal(inf_informer_remove_handler(maps, reg), 0);
+	assert_int_equal(inf_informer_start(maps, NULL), 0);
+	assert_int_equal(inf_informer_wait_synced(maps, 1000, NULL), 0);
+	inf_informer_free(maps);
+	close_world(&w);
+}
+
+static void wait_stopped_returns_after_the_end_or_at_once_if_never_started(void **state)
+{
+	struct inf_informer *never;
+	struct world w;
+	int64_t before;
+
+	(void)state;
+	open_world(&w, NULL);
+	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
+	assert_int_equal(inf_informer_wait_stopped(w.maps, 0, NULL), RELIST_ETIMEDOUT);
+	inf_informer_stop(w.maps);
+	assert_false(inf_informer_stopped(w.maps));
+	assert_int_equal(inf_informer_wait_stopped(w.maps, -1, NULL), 0);
+	assert_true(inf_informer_stopped(w.maps));
+	never = inf_core_v1_configmaps_new(relist_sim_client(w.sim), "", 0, NULL);
+	assert_non_null(never);
+	before = relist_sim_now_ns(w.sim);
+	assert_int_equal(inf_informer_wait_stopped(never, 60000, NULL), 0);
+	assert_int_equal(relist_sim_now_ns(w.sim), before);
+	inf_informer_free(never);
+	close_world(&w);
+}
+
 static void freed_simulation_creates_no_informers(void **state)
 {
 	struct relist_sim *sim = relist_sim_new(NULL, NULL);
@@ -338,10 +381,13 @@ static void live_once(void)
 	struct relist_sim *sim = relist_sim_new(NULL, NULL);
 	struct inf_informer *maps = NULL;
 	struct inf_handler handler = { 0 };
+	struct relist_err err = { 0 };
 
 	if (!sim)
 		return;
-	maps = inf_core_v1_configmaps_new(relist_sim_client(sim), "", 0, NULL);
+	maps = inf_core_v1_configmaps_new(relist_sim_client(sim), "", 0, &err);
+	if (!maps)
+		assert_int_equal(err.code, RELIST_ENOMEM);
 	if (maps && inf_informer_add_handler(maps, &handler, 0, NULL, NULL) == 0 &&
 	    inf_informer_start(maps, NULL) == 0)
 		(void)relist_sim_settle(sim, NULL);
@@ -364,6 +410,8 @@ int main(void)
 		cmocka_unit_test(http_requests_wait_in_virtual_time),
 		cmocka_unit_test(handler_may_free_its_informer),
 		cmocka_unit_test(sync_does_not_wait_for_removed_handlers),
+		cmocka_unit_test(sync_does_not_wait_for_the_first_handler_once_removed),
+		cmocka_unit_test(wait_stopped_returns_after_the_end_or_at_once_if_never_started),
 		cmocka_unit_test(freed_simulation_creates_no_informers),
 		cmocka_unit_test(factories_run_in_the_simulation),
 		cmocka_unit_test(workqueues_wait_in_virtual_time),
