@@ -35,6 +35,7 @@ struct rec__redact_options {
 struct rec__aim {
 	struct str group, resource, subresource, ns, name; /* empty: absent */
 	bool secret;					   /* of kind Secret */
+	bool config;					   /* of kind ConfigMap */
 	bool sensitive; /* Secrets and tokens: parts that are not understood are not written */
 	bool opaque;	/* logs, exec, proxy...: bytes of unknown format */
 	bool watch;	/* /api/v1/watch/... */

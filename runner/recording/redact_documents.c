@@ -73,22 +73,56 @@ static bool is_in_secret(struct rec__scan *s, size_t line)
 	return s->document_secret;
 }
 
-/* Hides the lines below "data:" of a Secret that are indented more. */
-static size_t try_secret(struct rec__scan *s, size_t at, size_t line)
+/* Whether the nearest line above with less indentation, or the nearest one without any that is no
+ * item, is `name` and a colon. */
+static bool is_below(struct str text, size_t line, const char *name, bool top)
+{
+	size_t indent = top ? 1 : indent_of(text, line), above = line;
+
+	for (unsigned n = 0; n < PARENT_LINES_MAX && above > 0; n++) {
+		size_t end = above - 1;
+		struct str words;
+
+		above = line_begin(text, end);
+		words = str_trim_space(rec__part(text, above, end));
+		if (!words.len || *words.ptr == '#' || indent_of(text, above) >= indent ||
+		    (top && *words.ptr == '-'))
+			continue;
+		return words.len == strlen(name) + 1 && words.ptr[words.len - 1] == ':' &&
+		       rec__starts(words, 0, name);
+	}
+	return false;
+}
+
+/* "data:" of a Secret or below "secretTemplate:", "literals:" of a secretGenerator. */
+static bool holds_secrets(struct rec__scan *s, struct str name, size_t line)
+{
+	if (str_eqz(name, "literals"))
+		return is_below(s->text, line, "secretGenerator", true);
+	return (str_eqz(name, "data") || str_eqz(name, "stringData")) &&
+	       (is_in_secret(s, line) || is_below(s->text, line, "secretTemplate", false));
+}
+
+/* Hides the rest of the line after `at`, or the lines below it that are indented more. Items may
+ * have the same indentation. */
+static size_t hide_block(struct rec__scan *s, size_t at, size_t line)
 {
 	struct str text = s->text;
 	size_t column = indent_of(text, line), end = rec__line_end(text, at), from = at + 1;
 
-	if (!is_in_secret(s, line))
-		return at;
+	while (rec__starts(text, line + column, "- "))
+		column += 2;
 	if (str_trim_space(rec__part(text, from, end)).len)
 		return rec__scan_hide(s, from + (text.ptr[from] == ' '), end, false);
 	from = end + 1;
 	while (end < text.len) {
 		size_t next = rec__line_end(text, end + 1);
 
-		if (str_trim_space(rec__part(text, end + 1, next)).len &&
-		    indent_of(text, end + 1) <= column)
+		size_t indent = indent_of(text, end + 1);
+		struct str words = str_trim_space(rec__part(text, end + 1, next));
+
+		if (words.len &&
+		    (indent < column || (indent == column && !rec__starts(words, 0, "- "))))
 			break;
 		end = next;
 	}
@@ -161,8 +195,8 @@ size_t rec__try_document(struct rec__scan *s, size_t at)
 	if (!name.len || (first > 0 && line == first) || at < s->kept ||
 	    memchr(name.ptr, '=', name.len))
 		return at;
-	if (s->text.ptr[at] == ':' && (str_eqz(name, "data") || str_eqz(name, "stringData")))
-		return try_secret(s, at, line);
+	if (s->text.ptr[at] == ':' && holds_secrets(s, name, line))
+		return hide_block(s, at, line);
 	if (line == 0 || is_entry_member(name))
 		return at;
 	return try_variable(s, at, line);

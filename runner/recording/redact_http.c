@@ -90,6 +90,7 @@ struct rec__aim rec__aim_of(struct str path)
 		aim.subresource = take_segment(&path);
 	}
 	aim.secret = str_eqz(aim.resource, "secrets");
+	aim.config = str_eqz(aim.resource, "configmaps");
 	aim.sensitive = aim.secret || str_eqz(aim.subresource, "token") ||
 			str_eqz(aim.resource, "tokenreviews");
 	aim.opaque = is_opaque(aim.subresource);

@@ -166,6 +166,7 @@ static void walk_object(struct walk *w, json_t object, const struct rec__scope *
 	if (!rec__read_facts(w->r, object, &facts, &path))
 		w->r->failed = true;
 	scope.secret = scope.secret || facts.is_secret || facts.is_secret_list;
+	scope.config = scope.config || facts.is_config;
 	json_iter_init(&it, object);
 	while (json_iter_member(&it, &key, &value)) {
 		struct str name = rec__name_of(key, &scratch);
@@ -382,7 +383,9 @@ static bool nothing_to_do(const struct rec__redactor *r)
 
 static void walk_all(struct walk *w, const struct rec__aim *aim, json_t json)
 {
-	walk_value(w, json, (struct rec__scope) { .secret = aim && aim->secret });
+	walk_value(w, json,
+		   (struct rec__scope) { .secret = aim && aim->secret,
+					 .config = aim && aim->config });
 	copy_to(w, json.ptr + json.len);
 }
 

@@ -373,7 +373,8 @@ static bool names_credential(struct str name)
 		    (ends_with_any(&t, ends, ARRAY_LEN(ends), false) ||
 		     (!first && ends_with_any(&t, short_words, ARRAY_LEN(short_words), true))))
 			return true;
-		if (!drop_form(&t) && !(first && drop_owner(&t)))
+		/* the owner first: the last word of "passwordForX" is no form */
+		if (!(first && drop_owner(&t)) && !drop_form(&t))
 			return false;
 	}
 }

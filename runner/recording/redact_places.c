@@ -130,7 +130,7 @@ static void read_fact(struct rec__facts *f, struct str key, json_t value, struct
 		f->has_kind = true;
 		f->is_secret = f->is_secret || str_eqz(text, "Secret");
 		f->is_secret_list = f->is_secret_list || str_eqz(text, "SecretList");
-		f->is_config = f->is_config || str_eqz(text, "ConfigMap");
+		f->is_config = f->is_config || IS_ANY(text, "ConfigMap", "ConfigMapList");
 	} else if (str_eqz(key, "path")) {
 		strbuf_clear(path);
 		strbuf_adds(path, text);
@@ -243,6 +243,24 @@ static struct str last_segment(struct str path, size_t *rest)
 	return (struct str) { path.ptr + from, path.len - from };
 }
 
+static struct str first_segment(struct str path)
+{
+	const char *slash = path.len > 1 ? memchr(path.ptr + 1, '/', path.len - 1) : NULL;
+
+	return path.len ? rec__part(path, 1, slash ? (size_t)(slash - path.ptr) : path.len) : path;
+}
+
+/* Members with text that `strict` hides. */
+static bool is_free_name(struct str key)
+{
+	return IS_ANY(key, "annotations", "args", "command", "message", "note", "log");
+}
+
+static bool is_config_data(struct str key)
+{
+	return IS_ANY(key, "data", "binaryData");
+}
+
 /* {"op": "add", "path": "/data/password", "value": ...} */
 static void enter_patch(struct rec__scope *scope, const struct rec__facts *f)
 {
@@ -262,9 +280,10 @@ static void enter_patch(struct rec__scope *scope, const struct rec__facts *f)
 	scope->env = rec__is_environment(last) || rec__is_environment(before);
 	scope->variable = rec__is_environment(above) && str_eqz(last, "value");
 	scope->labels = str_eqz(before, "labels") || str_eqz(last, "labels");
-	scope->free = str_eqz(before, "annotations") || str_eqz(last, "annotations");
-	if (scope->secret)
-		scope->secret = path.len <= 1;
+	scope->free = is_free_name(before) || is_free_name(last) ||
+		      (scope->config && is_config_data(first_segment(path)));
+	if (path.len > 1)
+		scope->secret = scope->config = false;
 }
 
 static bool is_labels(struct str key)
@@ -272,12 +291,6 @@ static bool is_labels(struct str key)
 	return IS_ANY(key, "labels", "matchLabels", "matchExpressions", "selector", "nodeSelector",
 		      "rules", "ownerReferences", "conditions", "addresses", "podIPs", "clusterIPs",
 		      "ports");
-}
-
-static bool is_free_member(struct str key, const struct rec__facts *f)
-{
-	return IS_ANY(key, "annotations", "args", "command", "message", "note", "log") ||
-	       (f->is_config && IS_ANY(key, "data", "binaryData"));
 }
 
 /* Members that hold the value of an object with a name. */
@@ -342,6 +355,10 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 	} else if (in->secret) {
 		enter_secret(scope, f, key);
 	}
+	if (in->config && !f->is_patch) {
+		scope->config = IS_ANY(key, "items", "object", "rows");
+		scope->free = scope->free || is_config_data(key);
+	}
 	if ((f->is_credential || f->is_change) && is_value_member(key))
 		scope->hidden = true;
 	if (f->is_change && !f->is_patch && is_changed_member(key))
@@ -368,7 +385,7 @@ void rec__enter_member(struct rec__scope *scope, const struct rec__scope *in,
 		scope->env = true;
 	}
 	scope->labels = scope->labels || (holds && is_labels(key));
-	scope->free = scope->free || is_free_member(key, f);
+	scope->free = scope->free || is_free_name(key);
 }
 
 bool rec__is_schema_member(struct str key)

@@ -9,6 +9,7 @@
 /* The properties of a value's place. */
 struct rec__scope {
 	bool secret;	  /* an object in this scope is a Secret, or may be one */
+	bool config;	  /* an object in this scope is a ConfigMap, or may be one */
 	bool hidden;	  /* every string and number in this scope is secret ... */
 	bool bytes;	  /* ... and base64 */
 	bool env;	  /* a list or map of environment variables */

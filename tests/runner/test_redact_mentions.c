@@ -15,6 +15,8 @@ static void credential_names_with_further_words_are_recognized(void **state)
 		"passwordConfirm",
 		"password_confirmation",
 		"tokenForSlack",
+		"passwordForX",
+		"token_for_b",
 		"passwordOfRoot",
 		"secret_key_base_dummy",
 		"serviceAccountKeys",

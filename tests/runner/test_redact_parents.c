@@ -26,6 +26,30 @@ static void keys_are_hidden_by_the_name_of_their_block(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
+static void templates_of_secrets_are_redacted_in_yaml(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "secretTemplate:\n  data:\n    a: @\n  type: y\n", "\n  type: y\n" },
+		{ "secretTemplate:\n  metadata:\n    name: x\n  stringData: {a: @}\nb: y\n",
+		  "\nb: y\n" },
+		{ "secretGenerator:\n- name: x\n  literals:\n  - b=x\n  - a=@\nc: y\n",
+		  "\nc: y\n" },
+		{ "x: y\nsecretGenerator:\n  - name: x\n    literals:\n      - a=@\n    type: z\n",
+		  "\n    type: z\n" },
+		{ "secretGenerator:\n- literals:\n  - a=@\n  name: z\n", "\n  name: z\n" },
+	};
+	static const char *const kept[] = {
+		"configMapGenerator:\n- name: x\n  literals:\n  - mode=quiet\n",
+		"secretGenerator:\n- name: x\nconfigMapGenerator:\n- literals:\n  - mode=quiet\n",
+		"template:\n  data:\n    mode: quiet\n",
+		"secretTemplate:\n  type: x\ntemplate:\n  data:\n    mode: quiet\n",
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+	check_kept_texts(kept, ARRAY_LEN(kept));
+}
+
 static void complex_keys_hide_the_value_of_their_next_line(void **state)
 {
 	static const struct redact_form forms[] = {
@@ -112,6 +136,58 @@ static void container_args_are_redacted_by_their_command(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
+#define MAPS  "/api/v1/namespaces/d/configmaps"
+#define PODS  "/api/v1/namespaces/d/pods"
+#define TO(p) "[{\"op\":\"add\",\"path\":\"" p "\",\"value\":"
+
+/* A patch and the items of a list have no kind: the request's path names it. */
+static void strict_hides_free_text_in_patches_and_lists(void **state)
+{
+	static const char secret[] = "correcthorsebattery";
+	static const struct {
+		const char *path, *json, *kept; /* kept: NULL: nothing */
+	} cases[] = {
+		{ MAPS "/a", TO("/data") "{\"f\":\"@\"}}]", NULL },
+		{ MAPS "/a", TO("/data/f") "\"@\"}]", NULL },
+		{ MAPS "/a", TO("/binaryData/f") "\"@\"}]", NULL },
+		{ MAPS "/a", TO("") "{\"metadata\":{\"name\":\"a\"},\"data\":{\"f\":\"@\"}}}]",
+		  NULL },
+		{ MAPS "/a", "{\"data\":{\"f\":\"@\"}}", NULL },
+		{ MAPS, "{\"items\":[{\"metadata\":{\"name\":\"a\"},\"data\":{\"f\":\"@\"}}]}",
+		  NULL },
+		{ MAPS, "{\"type\":\"ADDED\",\"object\":{\"data\":{\"f\":\"@\"}}}", NULL },
+		{ NULL, "{\"kind\":\"ConfigMapList\",\"items\":[{\"data\":{\"f\":\"@\"}}]}", NULL },
+		{ PODS "/a", TO("/spec/containers/0/args") "[\"x\",\"@\"]}]", NULL },
+		{ PODS "/a", TO("/spec/containers/0/args/-") "\"@\"}]", NULL },
+		{ PODS "/a", TO("/spec/containers/0/command/0") "\"@\"}]", NULL },
+		{ PODS "/a", TO("/metadata/annotations/a") "\"@\"}]", NULL },
+		{ PODS "/a", TO("/status/message") "\"@\"}]", NULL },
+		{ PODS "/a", TO("/status/conditions/0/message") "\"@\"}]", NULL },
+		{ NULL, TO("/note") "\"@\"}]", NULL },
+		{ PODS "/a", TO("/spec/nodeName") "\"@\"}]", secret },
+		{ PODS "/a", TO("/data/f") "\"@\"}]", secret },
+		{ MAPS "/a", TO("/metadata/name") "\"@\"}]", secret },
+	};
+	struct rec__redact_options strict = redact_options;
+
+	(void)state;
+	strict.strict = true;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct rec__aim aim = rec__aim_of(str_of(cases[i].path ? cases[i].path : "/x"));
+		AUTO_STRBUF in = STRBUF_INIT;
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct rec__redactor r;
+
+		redact_fill(cases[i].json, secret, &in);
+		rec__redactor_init(&r, &strict);
+		rec__redact_json(&r, cases[i].path ? &aim : NULL, strbuf_str(&in), NULL, false,
+				 NULL, 0, &out);
+		if ((strstr(out.ptr, secret) != NULL) != (cases[i].kept != NULL))
+			fail_msg("%s: %s", cases[i].json, out.ptr);
+		rec__redactor_fini(&r);
+	}
+}
+
 static void redactor_keeps_harmless_values_below_such_names(void **state)
 {
 	static const char *const kept[] = {
@@ -143,11 +219,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys_are_hidden_by_the_name_of_their_block),
+		cmocka_unit_test(templates_of_secrets_are_redacted_in_yaml),
 		cmocka_unit_test(complex_keys_hide_the_value_of_their_next_line),
 		cmocka_unit_test(values_of_list_entries_are_redacted_by_their_name),
 		cmocka_unit_test(changes_are_redacted_by_the_name_of_their_field),
 		cmocka_unit_test(rows_are_hidden_below_the_name_of_their_column),
 		cmocka_unit_test(container_args_are_redacted_by_their_command),
+		cmocka_unit_test(strict_hides_free_text_in_patches_and_lists),
 		cmocka_unit_test(redactor_keeps_harmless_values_below_such_names),
 	};
 
