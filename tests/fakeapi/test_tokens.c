@@ -152,12 +152,25 @@ static void token_is_valid_until_its_pod_is_deleted_or_it_expires(void **state)
 	kit_close(&k);
 }
 
+/* `token` with other claims, signed again. */
+static void sign_claims(const char *token, const cJSON *claims, struct strbuf *out)
+{
+	AUTO_STRBUF signature = STRBUF_INIT;
+	char *json = fakeapi__print(claims);
+
+	strbuf_add(out, token, strcspn(token, ".") + 1);
+	base64_encode(out, str_of(json), BASE64_RAW_URL);
+	assert_true(sign(NULL, strbuf_str(out), &signature));
+	strbuf_addc(out, '.');
+	base64_encode(out, strbuf_str(&signature), BASE64_RAW_URL);
+	base__free(json);
+}
+
 /* A token with one claim set: to so many seconds from now, or to `text`. */
 static void take_token_of(struct kit *k, const char *claim, int seconds, const char *text,
 			  struct strbuf *out)
 {
-	AUTO_STRBUF token = STRBUF_INIT, signature = STRBUF_INIT;
-	char *json;
+	AUTO_STRBUF token = STRBUF_INIT;
 	cJSON *claims, *value;
 
 	take_token(k, "\"expirationSeconds\":3000", &token);
@@ -165,14 +178,35 @@ static void take_token_of(struct kit *k, const char *claim, int seconds, const c
 	value = text ? cJSON_CreateString(text)
 		     : cJSON_CreateNumber(fakeapi__member(claims, "iat")->valuedouble + seconds);
 	assert_int_equal(fakeapi__set(claims, claim, value), 0);
-	json = fakeapi__print(claims);
-	strbuf_add(out, token.ptr, strcspn(token.ptr, ".") + 1);
-	base64_encode(out, str_of(json), BASE64_RAW_URL);
-	assert_true(sign(NULL, strbuf_str(out), &signature));
-	strbuf_addc(out, '.');
-	base64_encode(out, strbuf_str(&signature), BASE64_RAW_URL);
-	base__free(json);
+	sign_claims(token.ptr, claims, out);
 	cJSON_Delete(claims);
+}
+
+/* An empty uid matches no object, although it names none. */
+static void token_without_the_uid_of_its_object_is_refused(void **state)
+{
+	static const char *const whose[] = { "pod", "serviceaccount" };
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	for (size_t i = 0; i < ARRAY_LEN(whose); i++) {
+		AUTO_STRBUF token = STRBUF_INIT, other = STRBUF_INIT;
+		cJSON *claims, *own;
+
+		take_token(&k,
+			   "\"boundObjectRef\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\","
+			   "\"name\":\"p\"}",
+			   &token);
+		assert_string_equal(review(&k, token.ptr, ""), "");
+		claims = claims_of(token.ptr);
+		own = cJSON_GetObjectItem(cJSON_GetObjectItem(claims, "kubernetes.io"), whose[i]);
+		assert_int_equal(fakeapi__set(own, "uid", cJSON_CreateString("")), 0);
+		sign_claims(token.ptr, claims, &other);
+		assert_non_null(strstr(review(&k, other.ptr, ""), "does not match"));
+		cJSON_Delete(claims);
+	}
+	kit_close(&k);
 }
 
 #define INVALID "[invalid bearer token, "
@@ -442,6 +476,7 @@ int main(void)
 		cmocka_unit_test(token_claims_name_account_pod_and_expiry),
 		cmocka_unit_test(token_is_valid_until_its_pod_is_deleted_or_it_expires),
 		cmocka_unit_test(token_time_claims_have_one_minute_of_leeway),
+		cmocka_unit_test(token_without_the_uid_of_its_object_is_refused),
 		cmocka_unit_test(token_is_refused_after_its_object_is_replaced),
 		cmocka_unit_test(token_of_a_terminating_object_ends_after_a_minute),
 		cmocka_unit_test(token_of_a_pod_outlives_its_node),

@@ -353,6 +353,31 @@ static void watch_with_a_negative_timeout_ends_at_once(void **state)
 	}
 }
 
+/* The window has four events: the fifth removes the one that the watch has to send next. */
+static void watch_ends_if_its_next_event_was_the_last_to_leave_the_window(void **state)
+{
+	for (int writes = 4; writes <= 6; writes++) {
+		struct fakeapi__options opt = { .watch_window = 4, .any_namespace = true };
+		AUTO_STRBUF got = STRBUF_INIT;
+		struct kit_watch w;
+		struct kit k;
+
+		(void)state;
+		kit_open(&k, &opt);
+		(void)kit_put_map(&k, "first", "1");
+		kit_watch(&k, &w, MAPS "?watch=1");
+		assert_string_equal(kit_events(&w, &got), "ADDED first, ");
+		for (int i = 0; i < writes; i++)
+			(void)kit_put_map(&k, (const char[]) { (char)('a' + i), '\0' }, "1");
+		(void)kit_events(&w, &got);
+		assert_int_equal(w.end, writes > 4 ? FAKEAPI_PULL_END : FAKEAPI_PULL_WAIT);
+		assert_string_equal(got.len ? got.ptr : "",
+				    writes > 4 ? "" : "ADDED a, ADDED b, ADDED c, ADDED d, ");
+		kit_unwatch(&w);
+		kit_close(&k);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -367,6 +392,7 @@ int main(void)
 		cmocka_unit_test(bookmarks_have_the_members_that_go_prints),
 		cmocka_unit_test(change_of_its_definition_ends_a_waiting_watch),
 		cmocka_unit_test(watch_ends_at_the_first_change_of_its_definition),
+		cmocka_unit_test(watch_ends_if_its_next_event_was_the_last_to_leave_the_window),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,6 +76,46 @@ static void public_indexer_stores_lists_and_indexes_objects(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
+static int put_labelled(struct inf_indexer *ix, const char *key, const char *rv, const char *app)
+{
+	struct inf_object *obj = kit_object_labelled(key, rv, app);
+	int rc = obj ? inf_indexer_put(ix, obj) : RELIST_ENOMEM;
+
+	inf_object_unref(obj);
+	return rc;
+}
+
+static void expect_by_app(struct inf_indexer *ix, const char *app, const char *text)
+{
+	struct inf_object_list objs = { 0 };
+
+	assert_int_equal(inf_indexer_by_index(ix, "app", app, &objs, NULL), 0);
+	expect_objects(&objs, text);
+}
+
+static void write_after_a_failed_one_is_indexed(void **state)
+{
+	const struct inf_index index = { "app", kit_index_by_app, NULL };
+	int rc = RELIST_ENOMEM;
+
+	(void)state;
+	for (long grant = 0; rc != 0; grant++) {
+		struct inf_indexer *ix = inf_indexer_new();
+
+		assert_int_equal(inf_indexer_add_indexers(ix, &index, 1, NULL), 0);
+		assert_int_equal(put_labelled(ix, "n/a", "1", "web.db"), 0);
+		base__alloc_fail_after = grant;
+		rc = put_labelled(ix, "n/b", "2", "cache.db.x");
+		base__alloc_fail_after = -1;
+		assert_int_equal(put_labelled(ix, "n/c", "3", "x.y"), 0);
+		expect_by_app(ix, "db", rc ? "n/a=1 " : "n/a=1 n/b=2 ");
+		expect_by_app(ix, "cache", rc ? "" : "n/b=2 ");
+		expect_by_app(ix, "x", rc ? "n/c=3 " : "n/b=2 n/c=3 ");
+		expect_by_app(ix, "y", "n/c=3 ");
+		inf_indexer_free(ix);
+	}
+}
+
 static void ttl_store_returns_objects_before_their_ttl(void **state)
 {
 	struct inf_ttl_store *s = inf_ttl_store_new(3600 * NS_PER_S);
@@ -185,6 +225,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(public_indexer_stores_lists_and_indexes_objects),
+		cmocka_unit_test(write_after_a_failed_one_is_indexed),
 		cmocka_unit_test(ttl_store_returns_objects_before_their_ttl),
 		cmocka_unit_test(public_mutation_cache_returns_the_newer_object),
 		cmocka_unit_test(undelta_store_pushes_all_objects_after_each_change),

@@ -610,29 +610,6 @@ static void write_some(bool *complete)
 	finish(&ix);
 }
 
-static void write_after_a_failed_one_is_indexed(void **state)
-{
-	int rc = RELIST_ENOMEM;
-
-	(void)state;
-	for (long grant = 0; rc != 0; grant++) {
-		struct inf__indexer ix;
-
-		inf__indexer_init(&ix);
-		assert_int_equal(add_index(&ix, "app"), 0);
-		assert_int_equal(put(&ix, "n/a", "1", "web.db"), 0);
-		base__alloc_fail_after = grant;
-		rc = put(&ix, "n/b", "2", "cache.db.x");
-		base__alloc_fail_after = -1;
-		assert_int_equal(put(&ix, "n/c", "3", "x.y"), 0);
-		expect_by(&ix, "app", "db", rc ? "n/a=1 " : "n/a=1 n/b=2 ");
-		expect_by(&ix, "app", "cache", rc ? "" : "n/b=2 ");
-		expect_by(&ix, "app", "x", rc ? "n/c=3 " : "n/b=2 n/c=3 ");
-		expect_by(&ix, "app", "y", "n/c=3 ");
-		finish(&ix);
-	}
-}
-
 static void thread_safe_store_survives_every_failing_allocation(void **state)
 {
 	bool complete;
@@ -684,7 +661,6 @@ int main(void)
 		cmocka_unit_test(transaction_sets_the_resource_version_of_the_store),
 		cmocka_unit_test(prepared_replace_changes_nothing_until_its_commit),
 		cmocka_unit_test(thread_safe_store_equals_a_naive_model_under_random_writes),
-		cmocka_unit_test(write_after_a_failed_one_is_indexed),
 		cmocka_unit_test(thread_safe_store_survives_every_failing_allocation),
 		cmocka_unit_test(thread_safe_store_uses_at_most_forty_bytes_per_object),
 	};

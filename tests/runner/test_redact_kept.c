@@ -21,6 +21,7 @@ static void values_of_a_secret_are_redacted_in_later_messages(void **state)
 		{ "pa$$w,ord", "got pa$$w,ord here", " here" },
 		{ "correct horse battery", "<correct horse battery>", "<" },
 		{ "hunter2hunter2", "aHVudGVyMmh1bnRlcjI= was sent", " was sent" },
+		{ "hunter2hunter2", "aHVudGVyMmh1bnRlcjI was sent", " was sent" },
 		{ "hunter2 hunter2", "/x?a=hunter2%20hunter2", "/x?a=" },
 		{ "hun\\\"ter\\\\two", "x:{\\\"k\\\": \\\"hun\\\\\\\"ter\\\\\\\\two\\\" here",
 		  " here" },
@@ -97,6 +98,39 @@ static void all_words_of_a_long_value_are_learnt(void **state)
 }
 
 /* Names, versions and labels that equal a word of a Secret. */
+/* A value may begin as another one does; a short one is no part of a word; lines are values. */
+static void longest_value_is_found_and_words_are_not_cut(void **state)
+{
+	static const struct {
+		const char *secret, *text, *gone, *kept;
+	} cases[] = {
+		{ "{\"stringData\":{\"a\":\"correct-horse-9-battery\",\"b\":\"correct-horse-9\"}}",
+		  "{\"x\":\"got correct-horse-9-battery!\"}", "battery", "!\"}" },
+		{ "{\"stringData\":{\"b\":\"correct-horse-9\",\"a\":\"correct-horse-9-battery\"}}",
+		  "{\"x\":\"got correct-horse-9-battery!\"}", "battery", "!\"}" },
+		{ "{\"stringData\":{\"a\":\"some line\\nopen sesame now\"}}",
+		  "{\"x\":\"said open sesame now to it\"}", "sesame", " to it" },
+		{ "{\"stringData\":{\"a\":\"hunter\"}}",
+		  "{\"x\":\"a manhunter and hunters of the hunter\"}", "the hunter",
+		  "a manhunter and hunters of the " },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct rec__aim aim = rec__aim_of(STR(SECRET_PATH));
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct rec__redactor r;
+
+		rec__redactor_init(&r, &normal);
+		rec__redact_json(&r, &aim, str_of(cases[i].secret), NULL, false, NULL, 0, &out);
+		strbuf_clear(&out);
+		rec__redact_json(&r, NULL, str_of(cases[i].text), NULL, false, NULL, 0, &out);
+		if (strstr(out.ptr, cases[i].gone) || !strstr(out.ptr, cases[i].kept))
+			fail_msg("%zu: %s", i, out.ptr);
+		rec__redactor_fini(&r);
+	}
+}
+
 static void learnt_words_do_not_change_names_and_versions(void **state)
 {
 	static const char pod[] =
@@ -260,6 +294,7 @@ int main(void)
 		cmocka_unit_test(values_of_a_secret_are_redacted_in_later_messages),
 		cmocka_unit_test(secret_value_is_redacted_in_its_own_annotation),
 		cmocka_unit_test(all_words_of_a_long_value_are_learnt),
+		cmocka_unit_test(longest_value_is_found_and_words_are_not_cut),
 		cmocka_unit_test(learnt_words_do_not_change_names_and_versions),
 		cmocka_unit_test(redactor_keeps_ordinary_values_byte_for_byte),
 		cmocka_unit_test(redactor_keeps_selectors),
