@@ -95,12 +95,37 @@ static void new_aggregation_rule_needs_the_rights_it_grants(void **state)
 	kit_close(&k);
 }
 
+static void several_missing_roles_are_listed_in_brackets(void **state)
+{
+	static const char end[] =
+	    "RBAC: [clusterrole.rbac.authorization.k8s.io \"gone\" not found, "
+	    "clusterrole.rbac.authorization.k8s.io \"lost\" not found]";
+	const char *message;
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, RULE("\"get\"", "\"roles\""), false);
+	assert_int_equal(kit_do(&k, "POST", IN("default") "rolebindings",
+				"{\"metadata\":{\"name\":\"x\"}," REF("gone") "," ALICE "}"),
+			 201);
+	assert_int_equal(kit_do(&k, "POST", IN("default") "rolebindings",
+				"{\"metadata\":{\"name\":\"y\"}," REF("lost") "," ALICE "}"),
+			 201);
+	k.user = "alice";
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/default/pods", NULL), 403);
+	message = kit_at(&k, "message");
+	assert_true(strlen(message) > strlen(end));
+	assert_string_equal(message + strlen(message) - strlen(end), end);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bind_verb_applies_in_its_namespace),
 		cmocka_unit_test(escalate_verb_applies_in_its_namespace),
 		cmocka_unit_test(new_aggregation_rule_needs_the_rights_it_grants),
+		cmocka_unit_test(several_missing_roles_are_listed_in_brackets),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
