@@ -54,6 +54,32 @@ static void killed_program_is_restarted_while_another_goes_on(void **state)
 	replay_end(&t);
 }
 
+/* It lost its connections, and lives. */
+static void program_that_continues_its_watch_is_not_killed(void **state)
+{
+	struct replay t;
+	struct net_in a, b;
+
+	(void)state;
+	replay_begin(&t,
+		     LOOKS(1, 1, "a/1", PODS) LOOKS(2, 2, "b/1", BOXES) GONE(1, 1)
+			 SAYS(3, 3, "a/1", "GET", PODS,
+			      "\"watch\":\"true\",\"resourceVersion\":\"5\"") STREAM(3)
+			     EVENT(3, "late", "9"),
+		     0, 2);
+	replay_expect_act(&t, REC_REPLAY_START, 0);
+	a = watch_as(&t, 0, "a/1", PODS);
+	replay_expect_act(&t, REC_REPLAY_START, 1);
+	b = watch_as(&t, 1, "b/1", BOXES);
+	net_close(&a);
+	a = replay_ask_as(&t, 0, "a/1", "GET", PODS "?watch=true&resourceVersion=5", "");
+	net_read_until(&a, "\"name\":\"late\"");
+	replay_expect_asked(&t, 3, 0);
+	net_close(&a);
+	net_close(&b);
+	replay_end(&t);
+}
+
 static void program_that_sends_nothing_any_more_is_killed(void **state)
 {
 	struct replay t;
@@ -302,6 +328,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(killed_program_is_restarted_while_another_goes_on),
+		cmocka_unit_test(program_that_continues_its_watch_is_not_killed),
 		cmocka_unit_test(program_that_sends_nothing_any_more_is_killed),
 		cmocka_unit_test(request_of_another_program_is_answered_in_its_turn),
 		cmocka_unit_test(request_given_up_before_its_turn_may_come_again),
