@@ -28,9 +28,13 @@ uint32_t regex__escaped(struct regex__parser *p);
 void regex__set(struct regex__parser *p);
 /* A set without brackets: . or \d or (p->at at the backslash) \pL. */
 void regex__small_set(struct regex__parser *p, char c);
+/* Adds an instruction for one character. */
 void regex__character(struct regex__parser *p, uint32_t c);
+/* Ends parsing. The first error stays: our words, and Go's with the part of the pattern from..to.
+ */
 void regex__fail(struct regex__parser *p, const char *why, const char *go, const char *from,
 		 const char *to);
+/* Doubles the capacity of `items`. NULL: out of memory, which is recorded. */
 void *regex__grown(struct regex__parser *p, void *items, size_t *cap, size_t size);
 /* Makes room for `n` instructions at `at`. */
 struct instruction *regex__open_up(struct regex__parser *p, size_t at, size_t n);

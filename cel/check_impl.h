@@ -26,9 +26,13 @@ struct cel__checker {
 /* Records "found no matching overload". */
 void cel__no_function(struct cel__checker *c, const struct cel__node *n, struct str name,
 		      bool member, const struct cel_type *const *args, unsigned count);
+/* Finds the overload for the types of the arguments and sets the type of the call. */
 void cel__resolve_call(struct cel__checker *c, struct cel__node *n, struct str name);
+/* Checks a call: its function by name, then its arguments. */
 void cel__check_call(struct cel__checker *c, struct cel__node *n);
+/* The environment is CEL_UNCHECKED: names and types are left to the evaluation. */
 bool cel__is_lenient(const struct cel__checker *c);
+/* Records "undeclared reference". */
 void cel__undeclared(struct cel__checker *c, struct cel__node *n, struct str name);
 bool cel__is_dyn(const struct cel_type *t);
 /* The i-th candidate for the name in the container: a.b.x, a.x, x. False: none left. */
@@ -38,13 +42,17 @@ bool cel__qualified(const struct cel__checker *c, const struct cel__node *n, str
 /* Computes the type of the node and of all below it. */
 void cel__check_node(struct cel__checker *c, struct cel__node *n);
 
+/* Checks a macro. */
 void cel__check_fold(struct cel__checker *c, struct cel__node *n);
 /* "list(int)"; empty if there is no memory. */
 struct str cel__type_text(struct cel__checker *c, const struct cel_type *t);
+/* Records "expected type ... but found ...". */
 void cel__mismatch_at(struct cel__checker *c, uint32_t at, const struct cel_type *wanted,
 		      const struct cel_type *found);
+/* A value of `from` may stand where `to` is wanted; binds type parameters. */
 bool cel__is_assignable(struct cel__checker *c, const struct cel_type *to,
 			const struct cel_type *from);
+/* optional(t), list(t) and map(k, v), in the arena; the error type if there is no memory. */
 const struct cel_type *cel__optional_of(struct cel__checker *c, const struct cel_type *t);
 const struct cel_type *cel__list_of(struct cel__checker *c, const struct cel_type *t);
 const struct cel_type *cel__map_of(struct cel__checker *c, const struct cel_type *k,

@@ -29,19 +29,24 @@ struct cel__estimate_run {
 
 extern const struct span cel__unknown, cel__one;
 
+/* The cost of a call with its arguments, and the size of its result. */
 struct cel__found cel__estimate_call(struct cel__estimate_run *e, const struct cel__node *n);
 void cel__set_size(struct cel__found *f, struct span size);
 /* Finds the size by the place, else by the type, else not at all. */
 void cel__find_size(struct cel__found *f, const struct cel__node *n);
+/* The size, or cel__unknown. */
 struct span cel__size_of(const struct cel__found *f);
 /* Sets a place below another. A path without a place starts at the root, as in cel-go. */
 void cel__place_below(const struct cel__estimate_run *e, struct cel__found *f,
 		      const struct cel__found *above, const struct cel_type *declared);
+/* The type of the elements of a list or the values of a map; NULL: neither. */
 const struct cel_type *cel__items_of(const struct cel_type *t);
+/* The sizes of elements that come from either. */
 struct cel__entries cel__unite_entries(struct cel__entries a, struct cel__entries b);
 /* An element of a range: `value`, or its key or index. */
 struct cel__found cel__element(const struct cel__estimate_run *e, const struct cel__node *range,
 			       const struct cel__found *of, bool value);
+/* The cost of a node with all below it, and the size of its value. */
 struct cel__found cel__estimate_node(struct cel__estimate_run *e, const struct cel__node *n);
 
 #endif

@@ -184,6 +184,7 @@ const struct cel_type *cel_type_of_value(struct cel_value v);
 /* Appends the number as Go's strconv.FormatFloat(d, 'g', -1, 64) does. */
 void cel__write_double(struct strbuf *out, double d);
 
+/* Both are numbers of the same value, whatever their types. */
 bool cel__number_equal(struct cel_value a, struct cel_value b);
 bool cel__is_number(struct cel_value v);
 /* Converts all members to entries. Fields that the type does not declare are hidden. */

@@ -233,9 +233,12 @@ void inf__reflector_list_stream_event(struct inf__reflector *r, int64_t now_ns,
 				      const struct inf__event *ev);
 void inf__reflector_list_stream_failed(struct inf__reflector *r, int64_t now_ns);
 
+/* Fills in the error of an object beyond max_object_bytes, or of too many objects. True. */
 bool inf__too_large(const struct inf__reflector *r, struct inf__api_error *e);
 bool inf__too_many(const struct inf__reflector *r, struct inf__api_error *e);
+/* Ends a watch whose response has ended. */
 void inf__stream_ended(struct inf__reflector *r, int64_t now_ns);
+/* Decodes bytes of the response; a complete frame is an event. */
 void inf__stream_bytes(struct inf__reflector *r, int64_t now_ns, const char *bytes, size_t len);
 /* For INF_FIX_WHOLE_CHARACTERS: decodes each chunk separately. */
 void inf__stream_cut_characters(struct inf__reflector *r, int64_t now_ns, const char *bytes,
@@ -243,6 +246,7 @@ void inf__stream_cut_characters(struct inf__reflector *r, int64_t now_ns, const 
 void inf__stream_end(struct inf__reflector *r, int64_t now_ns, enum inf__end how);
 /* In the classic generation a stop takes effect at this moment. */
 bool inf__stopped_meanwhile(struct inf__reflector *r, int64_t now_ns);
+/* Begins to decode a watch's response. */
 void inf__stream_open(struct inf__reflector *r, int64_t now_ns, const char *content_type);
 /* Ends a failed call. */
 void inf__call_fail(struct inf__reflector *r, int64_t now_ns, struct inf__api_error *e);

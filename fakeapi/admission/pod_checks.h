@@ -25,12 +25,14 @@ struct fakeapi__pod_check {
 
 typedef void fakeapi__container_fn(struct fakeapi__pod_check *c, const cJSON *container);
 
+/* The checks of the level restricted. Each sets c->reason if the pod violates it. */
 void fakeapi__standard_escalation(struct fakeapi__pod_check *c);
 void fakeapi__standard_drop_all(struct fakeapi__pod_check *c);
 void fakeapi__standard_volumes(struct fakeapi__pod_check *c);
 void fakeapi__standard_non_root(struct fakeapi__pod_check *c);
 void fakeapi__standard_run_as_user(struct fakeapi__pod_check *c);
 void fakeapi__standard_seccomp_required(struct fakeapi__pod_check *c);
+/* Adds a name as a member of the list. */
 void fakeapi__names_add(struct fakeapi__names *n, const char *name);
 int fakeapi__names_count(const struct fakeapi__names *n);
 void fakeapi__names_print(struct strbuf *out, const struct fakeapi__names *n, const char *quote);
@@ -40,6 +42,7 @@ const char *fakeapi__plural(int n, const char *one, const char *many);
 void fakeapi__print_containers(struct strbuf *out, const struct fakeapi__names *n);
 /* pod and containers "a", "b" */
 void fakeapi__print_setters(struct fakeapi__pod_check *c);
+/* The pod or a container violates the check. */
 bool fakeapi__any_setter(const struct fakeapi__pod_check *c);
 const cJSON *fakeapi__security_context(const cJSON *at);
 void fakeapi__each_container(struct fakeapi__pod_check *c, fakeapi__container_fn *fn);

@@ -5,6 +5,7 @@
 
 #include "fakeapi/admission/plugins.h"
 
+/* The resource has this name and no group. */
 bool fakeapi__is_core(const struct fakeapi__resource *res, const char *resource);
 /* The object's cost by quota names. NULL: out of memory. */
 cJSON *fakeapi__quota_cost_of(const struct fakeapi__resource *res, const cJSON *obj);

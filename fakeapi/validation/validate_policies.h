@@ -22,12 +22,15 @@ struct fakeapi__policy_check {
 
 /* Checks matchConstraints or matchResources, if present. */
 void fakeapi__check_policy_match(causes_t *c, const path_t *at, const cJSON *match);
+/* Checks the operations of matchConstraints: mutations run for CREATE, UPDATE and CONNECT. */
 void fakeapi__check_policy_operations(causes_t *c, const path_t *at, const cJSON *rules);
 
 unsigned fakeapi__policy_lacks(unsigned lacks, bool params);
+/* Prepares the environments. False: out of memory. */
 bool fakeapi__policy_check_init(struct fakeapi__policy_check *p, causes_t *c,
 				const cJSON *variables, unsigned lacks);
 void fakeapi__policy_check_fini(struct fakeapi__policy_check *p);
+/* Compiles `source` and checks the type of its result; errors quote `shown`. */
 void fakeapi__check_policy_expression(const struct fakeapi__policy_check *p,
 				      const struct cel_env *env, const path_t *at,
 				      struct str source, struct str shown,

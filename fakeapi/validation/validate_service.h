@@ -9,6 +9,7 @@
 
 /* ValidateServiceClusterIPsRelatedFields, which runs twice. */
 void fakeapi__check_service_addresses(causes_t *c, const cJSON *spec, const cJSON *before);
+/* Checks what an update may change: addresses, then families. */
 void fakeapi__check_same_ips(causes_t *c, const cJSON *spec, const cJSON *before);
 void fakeapi__check_same_families(causes_t *c, const cJSON *spec, const cJSON *before);
 bool fakeapi__service_is_type(const cJSON *spec, const char *type);
