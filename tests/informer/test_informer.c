@@ -203,6 +203,20 @@ static void send_event(struct fixture *f, uint32_t id, const char *type, char na
 			 0);
 }
 
+/* The last thread does not announce its end; the lock orders what it did before what follows. */
+static void wait_no_objects(struct fixture *f)
+{
+	int64_t until = clock_monotonic_ns() + PATIENCE_MS * NS_PER_MS;
+
+	while (inf__object_count() > 0) {
+		assert_true(clock_monotonic_ns() < until);
+		lock_acquire(&f->lock);
+		lock_release(&f->lock);
+	}
+	lock_acquire(&f->lock);
+	lock_release(&f->lock);
+}
+
 static void informer_lists_watches_and_notifies_its_handler(void **state)
 {
 	struct fixture *f = *state;
@@ -242,7 +256,7 @@ static void informer_lists_watches_and_notifies_its_handler(void **state)
 	assert_int_equal(inf_informer_wait_stopped(inf, PATIENCE_MS, NULL), 0);
 	assert_true(inf_informer_stopped(inf));
 	inf_informer_free(inf);
-	assert_int_equal(inf__object_count(), 0);
+	wait_no_objects(f);
 }
 
 /* A removed handler neither blocks the sync nor receives objects, in each order of removal. */
@@ -347,21 +361,7 @@ static void a_stuck_handler_blocks_neither_the_cache_nor_other_handlers(void **s
 	inf_informer_free(inf);
 	assert_int_equal(pthread_cond_destroy(&free_one.changed), 0);
 	lock_fini(&free_one.lock);
-	assert_int_equal(inf__object_count(), 0);
-}
-
-/* The last thread does not announce its end; the lock orders what it did before what follows. */
-static void wait_no_objects(struct fixture *f)
-{
-	int64_t until = clock_monotonic_ns() + PATIENCE_MS * NS_PER_MS;
-
-	while (inf__object_count() > 0) {
-		assert_true(clock_monotonic_ns() < until);
-		lock_acquire(&f->lock);
-		lock_release(&f->lock);
-	}
-	lock_acquire(&f->lock);
-	lock_release(&f->lock);
+	wait_no_objects(f);
 }
 
 static bool was_notified(struct fixture *f)
@@ -422,7 +422,7 @@ static void a_factory_shares_informers_and_names_the_unsynced(void **state)
 	assert_int_equal(inf_factory_shutdown(factory, PATIENCE_MS, NULL), 0);
 	assert_int_equal(inf_factory_start(factory, NULL), RELIST_ECLOSED);
 	inf_factory_free(factory);
-	assert_int_equal(inf__object_count(), 0);
+	wait_no_objects(f);
 }
 
 static void a_shutdown_waits_for_the_last_handler(void **state)
@@ -449,7 +449,7 @@ static void a_shutdown_waits_for_the_last_handler(void **state)
 	assert_int_equal(inf_factory_shutdown(factory, -1, NULL), 0);
 	assert_int_equal(inf_informer_wait_stopped(inf, 0, NULL), 0);
 	inf_factory_free(factory);
-	assert_int_equal(inf__object_count(), 0);
+	wait_no_objects(f);
 }
 
 struct meddler {
@@ -543,7 +543,7 @@ static void handlers_may_add_and_remove_handlers_and_read_the_cache(void **state
 	assert_int_equal(metrics.failed, 0);
 	assert_true(metrics.notes >= 4);
 	inf_informer_free(m.inf);
-	assert_int_equal(inf__object_count(), 0);
+	wait_no_objects(f);
 }
 
 #define WITH_SERVER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
