@@ -15,7 +15,9 @@ static const char *verb_of(struct str method, bool named)
 		return "UPDATE";
 	if (str_eqz(method, "PATCH"))
 		return "PATCH";
-	return str_eqz(method, "DELETE") && named ? "DELETE" : NULL;
+	if (str_eqz(method, "DELETE"))
+		return named ? "DELETE" : "DELETECOLLECTION";
+	return NULL;
 }
 
 bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct rec__line *line)
@@ -47,6 +49,7 @@ bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct 
 		strbuf_adds(&place, called);
 	w->place = lift__copy(l, strbuf_str(&place));
 	w->subresource = r->subresource;
+	w->labels = lift__copy(l, rec__query(line, "labelSelector"));
 	if (body.len <= BODY_MAX)
 		w->body = lift__copy(l, body.len ? body : STR(""));
 	w->seq = l->seq;
@@ -259,6 +262,14 @@ static struct lift__own_write *last_write(const struct lift *l, const struct lif
 	return last;
 }
 
+bool lift__is_of_life(const struct lift *l, const struct lift__own_write *w)
+{
+	for (size_t i = 0; i < l->lives.len; i++)
+		if (((const struct lift__life *)l->lives.items[i])->unanswered == w)
+			return true;
+	return false;
+}
+
 bool lift__arm_kills(struct lift *l)
 {
 	for (size_t i = 0; i < l->lives.len; i++) {
@@ -271,10 +282,10 @@ bool lift__arm_kills(struct lift *l)
 	for (size_t i = 0; i < l->own_writes.len; i++) {
 		struct lift__own_write *w = l->own_writes.items[i];
 
-		if (w->left_seq || w->cut_seq)
+		if ((w->left_seq || w->cut_seq) && !lift__is_of_life(l, w))
 			w->seen = is_carried_out(l, w, w->end_ns);
 	}
-	return !l->failed;
+	return lift__find_own_effects(l) && !l->failed;
 }
 
 /* The program's name in the scenario: that of the first watch that it opens. */

@@ -13,25 +13,38 @@ void lift__begin_type(const struct lift__type *t, bool *any, struct strbuf *out)
 	*any = true;
 }
 
+/* The controlling owner of the object; NULL: none, or none that the scenario has. */
+static const struct lift__object *owner_of(const struct lift *l, const struct lift__state *w,
+					   json_t *owner)
+{
+	struct json_iter it;
+
+	json_iter_init(&it, json_path(w->json, "metadata", "ownerReferences", NULL));
+	while (json_iter_element(&it, owner)) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		const struct lift__object *of =
+		    map_get(&l->uids, json_str(json_get(*owner, "uid"), &scratch));
+
+		if (of && of->wanted && of->type->name.len &&
+		    json_is_true(json_get(*owner, "controller")))
+			return of;
+	}
+	return NULL;
+}
+
 /* If the server generates the names of children, they differ between correct programs. The owner
  * and the prefix of the names do not. */
 void lift__note_children(struct lift *l, struct lift__object *o, const struct lift__state *w)
 {
-	AUTO_STRBUF text = STRBUF_INIT, scratch = STRBUF_INIT;
 	json_t owner, prefix = json_path(w->json, "metadata", "generateName", NULL);
-	struct json_iter it;
+	const struct lift__object *of = owner_of(l, w, &owner);
+	AUTO_STRBUF text = STRBUF_INIT, scratch = STRBUF_INIT;
 	struct str name;
 
 	o->generated |= prefix.len > 0;
-	json_iter_init(&it, json_path(w->json, "metadata", "ownerReferences", NULL));
-	while (!o->children.len && json_iter_element(&it, &owner)) {
-		const struct lift__object *of;
-
-		strbuf_clear(&scratch);
-		of = map_get(&l->uids, json_str(json_get(owner, "uid"), &scratch));
-		if (!of || !of->wanted || !of->type->name.len ||
-		    !json_is_true(json_get(owner, "controller")))
-			continue;
+	o->misowned =
+	    of && !(of->now && json_str_eq(json_get(owner, "uid"), of->now->uid)) ? of : NULL;
+	if (!o->children.len && of) {
 		if (o->ns.len)
 			strbuf_addf(&text, STR_FMT "/", STR_ARG(o->ns));
 		strbuf_addf(&text, "* owner=" STR_FMT "/" STR_FMT, STR_ARG(of->type->name),
@@ -53,6 +66,33 @@ void lift__note_children(struct lift *l, struct lift__object *o, const struct li
 }
 
 /* --- generated names --- */
+
+bool lift__add_generated_name(const struct lift *l, struct str text, struct strbuf *out)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		const struct lift__object *o = e->value;
+		const struct lift__state *first = o->states.len ? o->states.items[0] : NULL;
+		AUTO_STRBUF scratch = STRBUF_INIT, pattern = STRBUF_INIT;
+		struct str prefix;
+
+		if (!o->generated || !str_eq(o->name, text) || !first)
+			continue;
+		prefix =
+		    json_str(json_path(first->json, "metadata", "generateName", NULL), &scratch);
+		if (!prefix.len || prefix.len >= text.len)
+			continue;
+		strbuf_addz(&pattern, "/^");
+		for (size_t k = 0; k < prefix.len; k++)
+			strbuf_addf(&pattern, "%s%c", prefix.ptr[k] == '.' ? "\\" : "",
+				    prefix.ptr[k]);
+		strbuf_addc(&pattern, '/');
+		lift__add_scalar(out, strbuf_str(&pattern));
+		return true;
+	}
+	return false;
+}
 
 /* Whether the expression selects the object: by its own expression, or by its name. */
 static bool is_chosen(const struct lift__object *o, struct str children)

@@ -109,6 +109,31 @@ static void move_strings(cJSON *tree)
 	cJSON_ArrayForEach(item, from)(void) cJSON_AddStringToObject(data, item->string, "");
 }
 
+static bool is_made_of(const char *text, const char *letters)
+{
+	return *text && strspn(text, letters) == strlen(text);
+}
+
+/* Values that differ in each run (times, UIDs, versions), or that the language cannot express as
+ * literals. */
+static bool is_noise(const char *key, const char *text)
+{
+	static const char digits[] = "0123456789", hex[] = "0123456789abcdef-";
+	size_t len = strlen(text), n = strlen(key);
+	bool version = n >= 6 && strcmp(key + n - 6, "ersion") == 0;
+	bool time = len >= 19 && text[4] == '-' && text[7] == '-' && text[10] == 'T';
+	/* the same prefix, also in base64 */
+	bool hidden = strncmp(text, "redacted-", 9) == 0 || strncmp(text, "cmVkYWN0ZWQt", 12) == 0;
+	bool uid = len == 36 && text[8] == '-' && is_made_of(text, hex);
+
+	/* another object in an annotation */
+	bool json = *text == '{' || *text == '[';
+
+	return len > TEXT_MAX || json || time || uid || hidden ||
+	       (version && is_made_of(text, digits)) || (*text && strchr("/<>$=", *text)) ||
+	       strcmp(text, "any") == 0 || strcmp(text, "absent") == 0;
+}
+
 /* A tree without server-generated members and owners, and with annotations only on request. */
 static cJSON *contents(struct str json, bool annotations)
 {
@@ -186,6 +211,21 @@ static void add_operations(struct lift *l, struct lift__object *o, struct str bo
 	cJSON_Delete(list);
 }
 
+/* An annotation is compared only if its value is. */
+static void drop_noise(cJSON *tree)
+{
+	cJSON *meta = cJSON_GetObjectItemCaseSensitive(tree, "metadata");
+	cJSON *notes = cJSON_GetObjectItemCaseSensitive(meta, "annotations");
+
+	for (cJSON *item = notes ? notes->child : NULL, *next; item; item = next) {
+		const char *text = cJSON_GetStringValue(item);
+
+		next = item->next;
+		if (text && is_noise(item->string, text))
+			cJSON_Delete(cJSON_DetachItemViaPointer(notes, item));
+	}
+}
+
 static void learn(struct lift *l, struct lift__object *o, const struct lift__own_write *w)
 {
 	const struct lift__state *base = strcmp(w->verb, "UPDATE") == 0 ? base_of(o, w) : NULL;
@@ -203,8 +243,10 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 		add_operations(l, o, w->body);
 		return;
 	}
-	now = contents(w->body, false);
-	before = base ? contents(base->json, false) : NULL;
+	now = contents(w->body, true);
+	before = base ? contents(base->json, true) : NULL;
+	drop_noise(now);
+	drop_noise(before);
 	strbuf_addz(&path, "");
 	if (now && path.ptr)
 		add_changes(l, o, now, before, whole, &path, 0);
@@ -248,8 +290,8 @@ bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_wri
 
 	if (!o->last || o->last->deleted)
 		return true;
-	want = json_kind(w->body) == JSON_OBJECT ? contents(w->body, false) : NULL;
-	have = want ? contents(o->last->json, false) : NULL;
+	want = json_kind(w->body) == JSON_OBJECT ? contents(w->body, true) : NULL;
+	have = want ? contents(o->last->json, true) : NULL;
 	status = cJSON_GetObjectItemCaseSensitive(want, "status");
 	if (str_eqz(w->subresource, "status"))
 		all = have && has_all(cJSON_GetObjectItemCaseSensitive(have, "status"), status, 0);
@@ -287,29 +329,8 @@ void lift__learn_contents(struct story *s, int64_t until_ns)
 
 /* --- values --- */
 
-static bool is_made_of(const char *text, const char *letters)
-{
-	return *text && strspn(text, letters) == strlen(text);
-}
-
-/* Values that differ in each run (times, UIDs, versions), or that the language cannot express as
- * literals. */
-static bool is_noise(const char *key, const char *text)
-{
-	static const char digits[] = "0123456789", hex[] = "0123456789abcdef-";
-	size_t len = strlen(text), n = strlen(key);
-	bool version = n >= 6 && strcmp(key + n - 6, "ersion") == 0;
-	bool time = len >= 19 && text[4] == '-' && text[7] == '-' && text[10] == 'T';
-	/* the same prefix, also in base64 */
-	bool hidden = strncmp(text, "redacted-", 9) == 0 || strncmp(text, "cmVkYWN0ZWQt", 12) == 0;
-	bool uid = len == 36 && text[8] == '-' && is_made_of(text, hex);
-
-	return len > TEXT_MAX || time || uid || hidden || (version && is_made_of(text, digits)) ||
-	       (*text && strchr("/<>$=", *text)) || strcmp(text, "any") == 0 ||
-	       strcmp(text, "absent") == 0;
-}
-
-static void add_value(struct strbuf *out, const char *key, const cJSON *v, int depth)
+static void add_value(const struct lift *l, struct strbuf *out, const char *key, const cJSON *v,
+		      int depth)
 {
 	const cJSON *item;
 	bool more = false, object = cJSON_IsObject(v);
@@ -317,7 +338,7 @@ static void add_value(struct strbuf *out, const char *key, const cJSON *v, int d
 	if (cJSON_IsString(v)) {
 		if (is_noise(key, v->valuestring))
 			strbuf_addz(out, "any");
-		else
+		else if (!lift__add_generated_name(l, str_of(v->valuestring), out))
 			lift__add_scalar(out, str_of(v->valuestring));
 		return;
 	}
@@ -338,12 +359,12 @@ static void add_value(struct strbuf *out, const char *key, const cJSON *v, int d
 			lift__add_scalar(out, str_of(item->string));
 			strbuf_addz(out, ": ");
 		}
-		add_value(out, object ? item->string : key, item, depth + 1);
+		add_value(l, out, object ? item->string : key, item, depth + 1);
 	}
 	strbuf_addc(out, object ? '}' : ']');
 }
 
-static void add_leaf(struct strbuf *out, const char *key, const cJSON *v)
+static void add_leaf(const struct lift *l, struct strbuf *out, const char *key, const cJSON *v)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -355,7 +376,7 @@ static void add_leaf(struct strbuf *out, const char *key, const cJSON *v)
 		strbuf_addz(out, "any");
 		return;
 	}
-	add_value(&text, key, v, 0);
+	add_value(l, &text, key, v, 0);
 	if (text.len > LIST_MAX)
 		strbuf_addz(out, "any");
 	else
@@ -413,7 +434,7 @@ static void add_tree(struct lift *l, const struct lift__object *o, struct str pr
 		v = cJSON_GetObjectItemCaseSensitive(state, head.ptr);
 		strbuf_addc(&below, sep);
 		if (leaf || !cJSON_IsObject(v))
-			add_leaf(out, head.ptr, v);
+			add_leaf(l, out, head.ptr, v);
 		else
 			add_tree(l, o, lift__copy(l, strbuf_str(&below)), v, out);
 	}
@@ -475,14 +496,4 @@ void lift__add_contents(struct story *s, const struct lift__object *o, size_t in
 bool lift__is_about_programs(const struct lift__type *t)
 {
 	return str_eqz(t->resource, "leases") || str_eqz(t->resource, "events");
-}
-
-/* Notes other User-Agents: the same program may have several. */
-void lift__note_other_writers(struct lift *l)
-{
-	for (size_t i = 0; i < l->other_writers.len; i++)
-		lift__note(l,
-			   "\"" STR_FMT "\" writes as well, and its writes are steps: if it is the "
-			   "same program, name it with another --controller",
-			   STR_ARG(*(const struct str *)l->other_writers.items[i]));
 }

@@ -7,9 +7,6 @@
 
 enum { STATE_KEYS_MAX = 60 };
 
-/* A program that writes nothing for this time is at rest. */
-#define IDLE_NS (1 * NS_PER_S)
-
 /* An expectation of a state that changes again so soon would fail. */
 #define OVERTAKEN_NS (2 * NS_PER_S)
 
@@ -22,8 +19,8 @@ void lift__did(struct story *s, struct lift__state *w)
 	if (!d)
 		return;
 	d->state = w;
-	o->news = true;
-	o->did = true;
+	o->news = o->did = true;
+	o->others_news = false;
 	o->there = !w->deleted;
 	if (!w->deleted && w->json.len)
 		lift__note_children(s->l, o, w);
@@ -37,15 +34,6 @@ static int64_t time_of(const struct story *s)
 	const struct lift__state *w = s->next_write ? s->l->writes.items[s->next_write - 1] : NULL;
 
 	return w && w->at_ns > s->at_ns ? w->at_ns : s->at_ns;
-}
-
-/* In real time a pause is not a step: the effects of the program are awaited instead. */
-bool lift__was_idle(const struct story *s, const struct lift__state *w)
-{
-	const struct lift__state *before = w->place ? s->l->writes.items[w->place - 1] : NULL;
-
-	return s->l->opt.controllers.len && before && before->own &&
-	       w->at_ns - before->at_ns >= IDLE_NS && lift__is_quiet(s);
 }
 
 void lift__chain_writes(struct lift *l)
@@ -91,6 +79,22 @@ static void add_key(struct story *s, const struct lift__object *o, enum when whe
 		lift__add_contents(s, o, 10, out);
 }
 
+/* The program named an owner that was gone. */
+static void add_owner(const struct lift__object *o, struct strbuf *out)
+{
+	const struct lift__object *of = o->misowned;
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	if (!of || !of->now)
+		return;
+	strbuf_addf(&key, STR_FMT " owner=" STR_FMT "/" STR_FMT, STR_ARG(o->key),
+		    STR_ARG(of->type->name), STR_ARG(of->key));
+	strbuf_addz(out, "          ");
+	lift__add_scalar(out, strbuf_str(&key));
+	strbuf_addz(out, ": absent\n");
+	out->failed |= key.failed;
+}
+
 static void add_keys(struct story *s, const struct lift__type *t, enum when when, bool all,
 		     bool *any, struct strbuf *out)
 {
@@ -102,9 +106,14 @@ static void add_keys(struct story *s, const struct lift__type *t, enum when when
 		if (o->type != t || !o->did || !o->wanted || o->generated || !(all || o->news) ||
 		    (when == NOW && is_overtaken(s, o, false)))
 			continue;
+		/* the program may react to it until the next expectation */
+		if (when == BEFORE_STEP && o->others_news)
+			continue;
 		o->news = false;
 		lift__begin_type(t, any, out);
 		add_key(s, o, when, out);
+		if (when == AT_END)
+			add_owner(o, out);
 	}
 }
 
@@ -134,17 +143,23 @@ static bool changes_soon(const struct story *s, const struct lift__type *t)
 
 /* The proof is a run without the program, so until then a mark replaces the program's
  * expectations. */
-static void add_later(struct story *s, enum deed_kind kind, int64_t at_ns,
-		      const struct strbuf *text)
+void lift__add_mark(struct lift *l, struct str text, struct strbuf *out)
 {
-	struct str *kept = lift__alloc(s->l, sizeof(*kept));
+	struct str *kept = lift__alloc(l, sizeof(*kept));
+
+	if (!kept || !lift__push(l, &l->doings, kept))
+		return;
+	*kept = lift__copy(l, text);
+	strbuf_addf(out, "  - settle  # doings %zu\n", l->doings.len);
+}
+
+void lift__add_later(struct story *s, enum deed_kind kind, int64_t at_ns, const struct strbuf *text)
+{
 	AUTO_STRBUF mark = STRBUF_INIT;
 
-	if (!kept || !lift__push(s->l, &s->l->doings, kept))
-		return;
-	*kept = lift__copy(s->l, strbuf_str(text));
-	strbuf_addf(&mark, "  - settle  # doings %zu\n", s->l->doings.len);
-	lift__add_step(s, kind, NULL, at_ns, &mark, false);
+	lift__add_mark(s->l, strbuf_str(text), &mark);
+	if (mark.len)
+		lift__add_step(s, kind, NULL, at_ns, &mark, false);
 	s->l->failed |= text->failed;
 }
 
@@ -176,7 +191,12 @@ static void expect_doings(struct story *s, enum when when)
 	if (when == AT_END)
 		lift__add_deletions(s->l, &text);
 	s->l->failed |= keys.failed;
-	add_later(s, DEED_EXPECT, s->at_ns, &text);
+	lift__add_later(s, DEED_EXPECT, s->at_ns, &text);
+}
+
+void lift__expect_before_step(struct story *s)
+{
+	expect_doings(s, BEFORE_STEP);
 }
 
 bool lift__put_doings(const struct lift *l, struct strbuf *text)
@@ -257,7 +277,7 @@ void lift__add_arms(struct story *s, const struct lift__list *arms, int64_t at_n
 			expect_doings(s, BEFORE_STEP);
 		strbuf_adds(&text, a->text);
 		if (a->later)
-			add_later(s, DEED_STEP, at_ns, &text);
+			lift__add_later(s, DEED_STEP, at_ns, &text);
 		else
 			lift__add_step(s, DEED_STEP, NULL, at_ns, &text, false);
 	}
@@ -276,7 +296,7 @@ static void release_until(struct story *s, uint64_t seq, int64_t at_ns)
 		else
 			strbuf_addf(&text, "%s  - release: {" STR_FMT "}\n",
 				    h[*n]->type ? "" : "  - settle\n", STR_ARG(h[*n]->point));
-		add_later(s, DEED_STEP, at_ns, &text);
+		lift__add_later(s, DEED_STEP, at_ns, &text);
 	}
 }
 
@@ -292,7 +312,7 @@ static void begin_life(struct story *s)
 			strbuf_addf(&text, ", backend: %c", s->life->backend);
 		strbuf_addz(&text, "}\n");
 		if (s->life->unanswered)
-			add_later(s, DEED_STEP, s->life->back_ns, &text);
+			lift__add_later(s, DEED_STEP, s->life->back_ns, &text);
 		else
 			lift__add_step(s, DEED_STEP, NULL, s->life->back_ns, &text, false);
 	}
@@ -323,7 +343,7 @@ void lift__await_start(struct story *s, uint64_t seq, int64_t at_ns)
 		return;
 	s->starts = false;
 	strbuf_addz(&text, "  - settle\n");
-	add_later(s, DEED_STEP, at_ns, &text);
+	lift__add_later(s, DEED_STEP, at_ns, &text);
 }
 
 void lift__expect_doings(struct story *s, bool at_end)

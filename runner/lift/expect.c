@@ -13,8 +13,8 @@ bool lift__is_quiet(const struct story *s)
 		const struct lift__reader *r = e->value;
 
 		if (r->chosen && r->watches && r->started && !r->gone &&
-		    (!r->watching || r->failures || r->broken || r->fields.len ||
-		     r->received_rv < r->due_rv || r->listing.len))
+		    (!r->watching || r->failures || r->broken || r->listing.len ||
+		     (r->fields.len ? !s->l->opt.controllers.len : r->received_rv < r->due_rv)))
 			return false;
 	}
 	return true;

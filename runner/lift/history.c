@@ -216,7 +216,7 @@ int lift__history(struct lift *l, struct relist_err *err)
 {
 	const struct map_entry *e;
 
-	if (!lift__find_doubles(l))
+	if (!lift__find_vanished(l) || !lift__find_existing(l) || !lift__find_doubles(l))
 		return lift__no_memory(err);
 	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
 		struct lift__object *o = e->value;

@@ -38,6 +38,9 @@ struct lift__state {
 	bool deleted;
 	bool partial;  /* only its metadata are known */
 	bool own;      /* written by the program under test */
+	bool others;   /* the response to a write of another client shows it */
+	bool by_other; /* number.c: written by another client, and the program created the object */
+	bool garbage;  /* number.c: deleted because its owners are gone */
 	bool parted;   /* deleted, according to watches with a selector */
 	bool missing;  /* deleted, according to a list that lacks it */
 	bool assumed;  /* derived by an import, not observed */
@@ -45,7 +48,8 @@ struct lift__state {
 	bool unplaced; /* deleted, according to a response without a version */
 	/* doubles.c: a watch event shows it; an observed state has taken its place */
 	bool event, replaced;
-	uint64_t seq; /* the line at which it was first observed */
+	uint64_t seq;	    /* the line at which it was first observed */
+	uint64_t shown_seq; /* late.c: the first line that showed it to the program */
 	int64_t at_ns;
 	/* history.c */
 	struct lift__state *before; /* the state before the write; NULL: created */
@@ -69,8 +73,9 @@ struct lift__object {
 	struct lift__state *last; /* the highest version so far */
 	uint64_t listed;	  /* of the lists that contained it, the one that began last */
 	uint64_t listed_rv;	  /* and the highest version of such a list */
+	const struct lift__request *burst; /* vanished.c: the last watch that began with it */
 	bool wanted;
-	bool own;	       /* writes to it are not steps: the program created it */
+	bool own;	       /* the program created it */
 	uint64_t relist;       /* expect.c: number of the last relist that contained it */
 	bool did, news, there; /* controller.c: the program created or ended it; changed; exists */
 	struct lift__state *coming; /* controller.c: a later write of it */
@@ -83,7 +88,11 @@ struct lift__object {
 	struct str children;	 /* controller.c: selects it, if its name is generated */
 	int group_news; /* controller.c: for the first one that `children` selects: number of
 			   changes */
-	bool bound;	/* used while steps are written */
+	/* controller.c: its last change was made by another client; the program named an owner
+	 * that was gone, although an object of that name exists: who that is */
+	bool others_news;
+	const struct lift__object *misowned;
+	bool bound;		   /* used while steps are written */
 	struct lift__state *model; /* the state in the scenario's server while steps are written */
 };
 
@@ -202,7 +211,8 @@ struct lift__own_write {
 	struct str reason;
 	bool generated;
 	struct str subresource;
-	struct str body; /* JSON; "": none, or another format */
+	struct str labels; /* DELETECOLLECTION: its selection */
+	struct str body;   /* JSON; "": none, or another format */
 };
 
 /* An open connection of the program. */
@@ -258,6 +268,9 @@ struct lift {
 	struct map uid_names; /* "$web" -> lift__object */
 	struct lift__list received;
 	uint64_t seq, lists;
+	int64_t started_ns;	    /* of the recording, Unix time; 0: unknown */
+	uint64_t first_request_seq; /* of the first reader; 0: none yet */
+	int64_t first_request_ns;
 	bool assumes; /* the present line was derived by an import */
 	bool has_assumed_states;
 	int64_t at_ns;
@@ -313,6 +326,11 @@ void lift__note(struct lift *l, const char *fmt, ...) __attribute__((format(prin
 /* vanished.c: a list without fields in its selection shows which of the known objects are gone. */
 int lift__delete_vanished(struct lift *l, const struct lift__request *r, uint64_t rv);
 
+/* Whether the watch, without a version, begins with all existing objects. */
+bool lift__begins_with_all(const struct lift__request *q);
+/* Likewise a watch that began with all objects. Returns false if out of memory. */
+bool lift__find_vanished(struct lift *l);
+
 /* doubles.c: a write that was both assumed and observed counts once. lift__find_doubles() returns
  * false if out of memory; then each object's sorted states. */
 bool lift__find_doubles(struct lift *l);
@@ -366,6 +384,8 @@ void lift__add_match(const struct lift *l, const struct lift__own_write *w, uint
 bool lift__add_arm(struct lift *l, struct lift__list *arms, const struct strbuf *text, bool rested,
 		   bool later);
 bool lift__arm_kills(struct lift *l);
+/* Whether the program was killed before it received the response. */
+bool lift__is_of_life(const struct lift *l, const struct lift__own_write *w);
 /* reverts.c */
 bool lift__arm_reverts(struct lift *l);
 /* pauses.c: how long a run must watch the program after the last step; 0: the default. */
@@ -389,6 +409,23 @@ bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_wri
 /* Returns NULL if unknown. */
 struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w);
 
+/* earlier.c: the first request of a reader begins the story. */
+void lift__note_start(struct lift *l, const struct lift__request *r);
+/* The line before which the object of a watch's first events existed; 0: it may be new. */
+uint64_t lift__existed_seq(const struct lift *l, const struct lift__request *r, json_t object);
+/* Adds the objects that other clients had created, as a refused creation shows. Returns false if
+ * out of memory. */
+bool lift__find_existing(struct lift *l);
+
+/* owned.c: marks states that the program wrote although no response shows that. */
+bool lift__find_own_effects(struct lift *l);
+/* Whether another client made the write of an object that the program created. */
+bool lift__is_by_other(const struct lift *l, const struct lift__state *w);
+/* Notes the other clients that write. */
+void lift__note_other_writers(struct lift *l);
+/* Whether all owners of the object are gone. */
+bool lift__is_garbage(const struct lift *l, const struct lift__state *w);
+
 /* dropped.c: marks the writes that the chosen readers' open watches did not receive. */
 void lift__find_dropped(struct lift *l);
 
@@ -405,8 +442,6 @@ void lift__name_uids(struct lift *l);
 void lift__is_made(struct lift__state *w);
 void lift__forget_models(struct lift *l);
 bool lift__has_finalizers(json_t object);
-/* Whether the program under test made the write: it is not a step. */
-bool lift__is_own(const struct lift__state *w);
 
 /* writes.c */
 int lift__learn_templates(struct lift *l, struct relist_err *err);

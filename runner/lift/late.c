@@ -6,17 +6,43 @@
 /* An event or a response with a longer delay after its write was held up. */
 #define LATE_NS (500 * NS_PER_MS)
 
+static bool is_step(const struct lift__state *s)
+{
+	return s->new_rv && !s->base;
+}
+
 static bool is_late(const struct lift__received *t)
 {
 	return t->state && t->request->mine && t->request->verb == LIFT_WATCH &&
 	       (!t->request->initial_events || t->request->initial_end) &&
 	       (t->what == LIFT_ADDED || t->what == LIFT_MODIFIED || t->what == LIFT_DELETED) &&
-	       t->state->object->wanted && t->state->own && t->state->seq < t->seq &&
-	       t->state->seq > t->request->seq && t->at_ns - t->state->at_ns >= LATE_NS;
+	       t->state->object->wanted &&
+	       (t->state->own || (is_step(t->state) && t->state->shown_seq == t->seq)) &&
+	       t->state->seq < t->seq && t->state->seq > t->request->seq &&
+	       t->at_ns - t->state->at_ns >= LATE_NS;
+}
+
+static bool arm_hold_at(struct lift *l, const struct lift__hold *hold, struct lift__state *w)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "  - hold: {" STR_FMT "}\n", STR_ARG(hold->point));
+	return lift__add_arm(l, &w->arms, &text, true, true);
+}
+
+static void note_first_events(struct lift *l)
+{
+	for (size_t i = l->received.len; i-- > 0;) {
+		const struct lift__received *t = l->received.items[i];
+
+		if (t->state && t->request->mine)
+			t->state->shown_seq = t->seq;
+	}
 }
 
 static bool arm_events(struct lift *l)
 {
+	note_first_events(l);
 	for (size_t i = 0; i < l->received.len; i++) {
 		const struct lift__received *t = l->received.items[i];
 		AUTO_STRBUF point = STRBUF_INIT;
@@ -38,7 +64,9 @@ static bool arm_events(struct lift *l)
 		strbuf_addf(&point, "at: event, type: " STR_FMT, STR_ARG(t->request->type->name));
 		hold->type = t->request->type;
 		hold->point = lift__copy(l, strbuf_str(&point));
-		if (point.failed || !lift__arm_hold(l, hold))
+		/* a write of another client: from that write on */
+		if (point.failed ||
+		    !(t->state->own ? lift__arm_hold(l, hold) : arm_hold_at(l, hold, t->state)))
 			return false;
 	}
 	return true;
@@ -82,14 +110,6 @@ static bool arm_delay(struct lift *l, const struct lift__own_write *w)
 
 /* --- writes without a response --- */
 
-static bool is_of_life(const struct lift *l, const struct lift__own_write *w)
-{
-	for (size_t i = 0; i < l->lives.len; i++)
-		if (((const struct lift__life *)l->lives.items[i])->unanswered == w)
-			return true;
-	return false;
-}
-
 static uint64_t lost_seq(const struct lift__own_write *w)
 {
 	return w->left_seq ? w->left_seq : w->cut_seq;
@@ -103,7 +123,7 @@ static bool is_lost(const struct lift *l, const struct lift__own_write *w)
 	    l->own_writes.len ? l->own_writes.items[l->own_writes.len - 1] : NULL;
 
 	return lost_seq(w) && w->end_seq == UINT64_MAX && last->seq > lost_seq(w) &&
-	       !is_of_life(l, w);
+	       !lift__is_of_life(l, w);
 }
 
 /* Whether the server executed the write: the response to the next write of the same kind shows it.

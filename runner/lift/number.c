@@ -63,21 +63,38 @@ static unsigned depth_of(const struct lift *l, const struct lift__state *w, unsi
 	return depth;
 }
 
-bool lift__is_own(const struct lift__state *w)
+static int64_t grace_of(json_t object)
 {
-	return w->own || w->object->own;
+	int64_t seconds = 0;
+
+	(void)json_int64(json_path(object, "metadata", "deletionGracePeriodSeconds", NULL),
+			 &seconds);
+	return seconds;
 }
 
 /* An object that the program created is its own, and so is a deletion that results when it removes
- * the last finalizer. */
-static void note_own(struct lift__state *w)
+ * the last finalizer. A kubelet deletes a pod at the end of its grace period. */
+static void note_own(const struct lift *l, struct lift__state *w)
 {
-	const struct lift__state *had = w->object->model;
+	struct lift__object *o = w->object;
+	const struct lift__state *had = o->model;
 
-	if (!had)
-		w->object->own = w->own;
-	else if (w->deleted && had->own)
+	if (!had) {
+		o->own = w->own;
+		o->generated =
+		    w->own && json_path(w->json, "metadata", "generateName", NULL).len > 0;
+	} else if (w->deleted && had->own && grace_of(had->json) <= 0) {
 		w->own |= json_path(had->json, "metadata", "deletionTimestamp", NULL).len > 0;
+	}
+	w->by_other = had && o->own && lift__is_by_other(l, w);
+	w->garbage = w->by_other && lift__is_garbage(l, w);
+}
+
+/* Whether the program makes the write in its story. A step cannot name an object whose name the
+ * server generates. */
+static bool is_done(const struct lift__state *w)
+{
+	return w->own || (w->object->own && (!w->by_other || w->object->generated));
 }
 
 /* Collects the objects before the story in their last state; owners precede their dependents. */
@@ -94,8 +111,8 @@ static void number_base(struct lift *l, uint64_t begin)
 		/* objects that the program creates before it watches, such as a Lease, it will
 		 * create again */
 		if (l->opt.controllers.len && l->opt.from_ns <= 0) {
-			note_own(w);
-			w->done = lift__is_own(w);
+			note_own(l, w);
+			w->done = is_done(w);
 		}
 		w->object->model = w->deleted ? NULL : w;
 		l->base_rv = w->rv;
@@ -120,15 +137,6 @@ void lift__forget_models(struct lift *l)
 		o->model = NULL;
 		o->bound = false;
 	}
-}
-
-static int64_t grace_of(json_t object)
-{
-	int64_t seconds = 0;
-
-	(void)json_int64(json_path(object, "metadata", "deletionGracePeriodSeconds", NULL),
-			 &seconds);
-	return seconds;
 }
 
 bool lift__has_finalizers(json_t object)
@@ -158,13 +166,10 @@ void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end)
 
 		if (w->base || w->seq >= end || (w->deleted && !w->object->model))
 			continue;
-		note_own(w);
-		if (lift__is_own(w)) {
-			w->done = true;
-			set_model(w);
-			continue;
-		}
-		w->new_rv = ++l->rv;
+		note_own(l, w);
+		w->done = is_done(w);
+		if (!w->done && !w->garbage)
+			w->new_rv = ++l->rv;
 		set_model(w);
 	}
 	lift__forget_models(l);

@@ -3,6 +3,7 @@
  * object that lists, events and responses to writes show. */
 #define _GNU_SOURCE /* memrchr */
 #include "base/alloc.h"
+#include "base/text/rfc3339.h"
 #include "runner/recording/form.h"
 #include "runner/recording/path.h"
 #include "runner/lift/impl.h"
@@ -75,6 +76,8 @@ int lift__header(struct lift *l, const struct rec__header *header, struct relist
 {
 	(void)err;
 	l->lacks = header->lacks;
+	if (!rfc3339_parse(header->started, &l->started_ns))
+		l->started_ns = 0;
 	l->source = header->has_source ? header->source_kind : REC_SOURCE_OTHER;
 	return 0;
 }
@@ -550,6 +553,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->reader = reader_of(l, line, r->type, t.ns);
 	if (!r->reader)
 		return RELIST_ENOMEM;
+	lift__note_start(l, r);
 	take_client(l, line, r);
 	r->limit = rec__number(rec__query(line, "limit"));
 	r->page_before = r->continue_.len ? map_get(&l->pages, r->continue_) : NULL;
@@ -658,7 +662,11 @@ static int keep(struct lift *l, const struct lift__request *r, struct lift__stat
 {
 	if (!s)
 		return RELIST_ENOMEM;
-	s->own |= r->own;
+	/* a write that changed nothing returns an older state */
+	if (s->seq > r->seq) {
+		s->own |= r->own;
+		s->others |= !r->own;
+	}
 	s->born |= r->creates;
 	s->object->wanted |= r->own && lift__is_child_of_kept(l, s);
 	return 0;
@@ -786,6 +794,8 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 	if (what == LIFT_ADDED && rv && !r->initial_end &&
 	    (r->initial_events || (!rec__number(r->rv) && (rv <= r->top_rv || rv < r->last_rv))))
 		seq = r->seq;
+	else if (what == LIFT_ADDED && lift__existed_seq(l, r, object))
+		seq = lift__existed_seq(l, r, object);
 	r->last_rv = rv > r->last_rv ? rv : r->last_rv;
 	count = o->states.len;
 	t->state = lift__add_state(l, o, object, rv, what == LIFT_DELETED, seq);

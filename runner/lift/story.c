@@ -64,12 +64,18 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 		w->object->now = w->deleted ? NULL : w;
 		if (w->done)
 			lift__did(s, w);
+		if (w->garbage)
+			lift__collect(s, w, at_ns);
 		if (w->base || !w->new_rv)
 			continue;
 		if (lift__was_idle(s, w) ||
 		    (s->notified_lines >= EXPECT_LINES && lift__is_quiet(s)))
 			lift__expect(s);
+		else
+			lift__rest(s, w, at_ns);
 		lift__await_start(s, w->seq, at_ns);
+		if (w->by_other)
+			lift__expect_before(s, w);
 		lift__add_arms(s, &w->arms, at_ns);
 		if (w->dropped)
 			drop(s, w, at_ns);
@@ -83,8 +89,8 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 
 /* --- the readers --- */
 
-static const struct lift__received *next_of(const struct story *s, size_t i,
-					    const struct lift__request *q)
+const struct lift__received *lift__next_of(const struct story *s, size_t i,
+					   const struct lift__request *q)
 {
 	for (; i < s->l->received.len; i++) {
 		const struct lift__received *t = s->l->received.items[i];
@@ -101,12 +107,12 @@ static const struct lift__received *next_after(const struct story *s, size_t i,
 {
 	while (i < s->l->received.len && s->l->received.items[i] != t)
 		i++;
-	return next_of(s, i + 1, t->request);
+	return lift__next_of(s, i + 1, t->request);
 }
 
 /* The reader's next request after the i-th event; NULL: none. */
-static const struct lift__received *next_request(const struct story *s, size_t i,
-						 const struct lift__reader *r)
+const struct lift__received *lift__next_request(const struct story *s, size_t i,
+						const struct lift__reader *r)
 {
 	for (; i < s->l->received.len; i++) {
 		const struct lift__received *t = s->l->received.items[i];
@@ -222,7 +228,7 @@ static void fail_step(struct story *s, const struct lift__received *t, bool in_s
 static bool is_refused_in_stream(const struct story *s, size_t i)
 {
 	const struct lift__received *t = s->l->received.items[i];
-	const struct lift__received *first = next_of(s, i + 1, t->request);
+	const struct lift__received *first = lift__next_of(s, i + 1, t->request);
 
 	return s->l->opt.controllers.len && t->request->verb == LIFT_WATCH && first &&
 	       first->what == LIFT_ERROR;
@@ -237,7 +243,8 @@ static void write_missed(struct story *s, size_t i, const struct lift__reader *r
 		if (t->request->reader != r || t->what != LIFT_ANSWERED || t->status >= 400 ||
 		    t->seq >= s->end_seq || is_refused_in_stream(s, i))
 			continue;
-		if (t->request->verb == LIFT_LIST || t->request->initial_events)
+		if (t->request->verb == LIFT_LIST || t->request->initial_events ||
+		    (s->l->opt.controllers.len && lift__begins_with_all(t->request)))
 			write_until(s, t->request->seq, s->at_ns);
 		return;
 	}
@@ -293,7 +300,7 @@ static void write_away(struct story *s, size_t i)
 static void on_request(struct story *s, size_t i, const struct lift__received *t)
 {
 	struct lift__reader *r = t->request->reader;
-	const struct lift__received *answer = next_of(s, i + 1, t->request);
+	const struct lift__received *answer = lift__next_of(s, i + 1, t->request);
 	bool no_state = starts_without_state(r, t->request);
 
 	if (!r->started) {
@@ -390,7 +397,7 @@ static void closed(struct story *s, size_t i, const struct lift__received *t)
 {
 	const struct lift__request *q = t->request;
 	struct lift__reader *r = q->reader;
-	const struct lift__received *next = next_request(s, i, r);
+	const struct lift__received *next = lift__next_request(s, i, r);
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct deed *d;
 
@@ -459,19 +466,6 @@ static void raw(struct story *s, const struct lift__received *t)
 	lift__add_step(s, DEED_STEP, t->request->reader, t->at_ns, &text, false);
 }
 
-/* Only the last bookmark before the end determines where the reader continues. */
-static void bookmark(struct story *s, size_t i, const struct lift__received *t)
-{
-	const struct lift__received *next = next_of(s, i + 1, t->request);
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	if (!next || (next->what != LIFT_CLOSED && next->what != LIFT_HANGUP) ||
-	    !next_request(s, i, t->request->reader))
-		return;
-	strbuf_addf(&text, "  - bookmark: " STR_FMT "\n", STR_ARG(t->request->type->name));
-	lift__add_step(s, DEED_STEP, NULL, t->at_ns, &text, false);
-}
-
 static void play(struct story *s, size_t i)
 {
 	struct lift__received *t = s->l->received.items[i];
@@ -507,7 +501,7 @@ static void play(struct story *s, size_t i)
 		r->received_rv = t->state->rv > r->received_rv ? t->state->rv : r->received_rv;
 		break;
 	case LIFT_BOOKMARK:
-		bookmark(s, i, t);
+		lift__bookmark(s, i, t);
 		break;
 	case LIFT_ERROR:
 		r->watching = false;

@@ -47,14 +47,26 @@ struct story {
 	/* the step that reconnects the program, until its first success */
 	const struct deed *released;
 	const struct lift__reader *released_reader;
-	uint64_t forgotten_rv;	 /* in the recording */
-	uint64_t end_seq;	 /* end of the story */
-	bool refused;		 /* connections are refused until the program succeeds */
-	bool starts;		 /* the program starts; the story has not waited yet */
-	size_t next_hold;	 /* in l->holds */
-	size_t next_said;	 /* content.c: in l->own_writes */
-	struct lift__life *life; /* has ended and not begun again */
+	uint64_t forgotten_rv;	      /* in the recording */
+	uint64_t end_seq;	      /* end of the story */
+	const struct deed *collected; /* the last `gc` */
+	unsigned rests;		      /* number of waits for its rest */
+	bool refused;		      /* connections are refused until the program succeeds */
+	bool starts;		      /* the program starts; the story has not waited yet */
+	size_t next_hold;	      /* in l->holds */
+	size_t next_said;	      /* content.c: in l->own_writes */
+	struct lift__life *life;      /* has ended and not begun again */
 };
+
+/* story.c: the first event of the request from the i-th on; the reader's next request after it.
+ * NULL: none. */
+const struct lift__received *lift__next_of(const struct story *s, size_t i,
+					   const struct lift__request *q);
+const struct lift__received *lift__next_request(const struct story *s, size_t i,
+						const struct lift__reader *r);
+
+/* bookmarks.c: adds a step for the i-th event, a bookmark, if that matters. */
+void lift__bookmark(struct story *s, size_t i, const struct lift__received *t);
 
 /* deeds.c */
 struct deed *lift__add_deed(struct story *s, enum deed_kind kind, struct lift__reader *r,
@@ -84,14 +96,28 @@ void lift__add_request(struct story *s, const struct lift__received *t,
 		       const struct lift__received *answer);
 
 /* controller.c */
+/* A step that only a program that writes can execute. */
+void lift__add_later(struct story *s, enum deed_kind kind, int64_t at_ns,
+		     const struct strbuf *text);
+/* Adds expectations of what the program has done, before a step that lets it do more. */
+void lift__expect_before_step(struct story *s);
 /* Before the story: prepares the data for is_overtaken(). */
 void lift__chain_writes(struct lift *l);
 void lift__did(struct story *s, struct lift__state *w);
+/* Call it before another client's write of an object that the program created: the program must
+ * have created it by then. */
+void lift__expect_before(struct story *s, const struct lift__state *w);
+/* The garbage collector deleted the object. */
+void lift__collect(struct story *s, const struct lift__state *w, int64_t at_ns);
+/* Replaces a step, which only a program that writes can execute, by a mark. */
+void lift__add_mark(struct lift *l, struct str text, struct strbuf *out);
 /* Adds expectations of the objects that the program created and ended since the last time; at the
  * end, of all. */
 void lift__expect_doings(struct story *s, bool at_end);
 /* Nothing was written for a second before that write: the program was at rest. */
 bool lift__was_idle(const struct story *s, const struct lift__state *w);
+/* Adds a wait for the program's rest if nothing was written for a second before that write. */
+void lift__rest(struct story *s, const struct lift__state *w, int64_t at_ns);
 /* Call it before the write at line `seq`: if the program was watching already, waits for its start,
  * so that the write does not come earlier. */
 void lift__await_start(struct story *s, uint64_t seq, int64_t at_ns);
@@ -126,12 +152,14 @@ void lift__add_deletions(struct lift *l, struct strbuf *out);
 void lift__add_others(struct story *s, const struct lift__type *t, bool named, bool *any,
 		      struct strbuf *out);
 
+/* If the text is the name of an object whose name the server generated, appends a pattern for it.
+ */
+bool lift__add_generated_name(const struct lift *l, struct str text, struct strbuf *out);
+
 /* content.c: records the members that the program has sent up to then. */
 void lift__learn_contents(struct story *s, int64_t until_ns);
 /* Appends the expectation of the object after its key, and a newline. */
 void lift__add_contents(struct story *s, const struct lift__object *o, size_t indent,
 			struct strbuf *out);
-
-void lift__note_other_writers(struct lift *l);
 
 #endif

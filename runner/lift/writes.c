@@ -7,7 +7,7 @@
 
 static bool is_creation(const struct lift__state *w, const struct lift__object *o)
 {
-	return w->new_rv && !w->deleted && !o->model;
+	return w->new_rv && !w->deleted && !o->model && !w->by_other;
 }
 
 static int learn_template(struct lift *l, struct lift__type *t, const struct strbuf *body)

@@ -18,6 +18,22 @@ static void recordings_of_controllers_lift_to_the_golden_scenarios(void **state)
 		{ "pool", { "pool" } },
 		{ "site", { "kopf", "OpenAPI-Generator" } },
 		{ "tomb", { "replicator" } },
+		/* a user deletes children of an object that is being deleted */
+		{ "teardown", { "zombie" } },
+		/* the garbage collector deletes children that name an owner of an older UID */
+		{ "owner", { "owner" } },
+		/* a PUT without a resourceVersion from a cache that lags behind */
+		{ "routes", { "ingmap" } },
+		/* a watch from now after a 410 misses a deletion */
+		{ "dns", { "node-fetch" } },
+		/* the program ends at a bookmark; it writes annotations */
+		{ "claims", { "OpenAPI-Generator" } },
+		/* a watch with a field selector that begins with an existing object */
+		{ "settings", { "OpenAPI-Generator" } },
+		/* AlreadyExists for an object of another client */
+		{ "accounts", { "kopf", "OpenAPI-Generator" } },
+		/* a status that names an object with a generated name */
+		{ "setup", { "quota" } },
 	};
 
 	(void)state;

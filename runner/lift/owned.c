@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* owned.c - writes of other clients to objects that the program under test created: a user deletes
+ * its child, a kubelet sets a status, the garbage collector removes what has lost its owner. They
+ * are steps of the story, unlike the writes of the program itself. */
+#include "runner/lift/impl.h"
+
+/* An effect is observed within this time after the response. */
+#define EFFECT_NS (1 * NS_PER_S)
+
+static bool succeeded(const struct lift__own_write *w)
+{
+	return w->status >= 200 && w->status < 300;
+}
+
+static bool is_verb(const struct lift__own_write *w, const char *verb)
+{
+	return strcmp(w->verb, verb) == 0;
+}
+
+/* Whether the state was first observed after the request and not long after its end. */
+static bool is_after(const struct lift__state *s, const struct lift__own_write *w)
+{
+	return s->seq > w->seq && s->at_ns <= w->end_ns + EFFECT_NS;
+}
+
+static bool is_marked(const struct lift__state *s)
+{
+	return json_path(s->json, "metadata", "deletionTimestamp", NULL).len > 0;
+}
+
+/* Of a scale, a binding or an eviction the response does not contain the object. */
+static void mark_subresource(const struct lift *l, const struct lift__own_write *w)
+{
+	struct lift__object *o = lift__object_of(l, w);
+	bool evicts = str_eqz(w->subresource, "eviction");
+
+	for (size_t i = 0; o && i < o->states.len; i++) {
+		struct lift__state *s = o->states.items[i];
+
+		if (w->new_rv ? s->rv == w->new_rv && s->seq > w->seq
+			      : is_after(s, w) && (!evicts || s->deleted || is_marked(s))) {
+			s->own = true;
+			return;
+		}
+	}
+}
+
+/* Marks the first state after the request that shows the object deleted, or about to be. */
+static void mark_deletion(struct lift__object *o, const struct lift__own_write *w)
+{
+	for (size_t i = 0; i < o->states.len; i++) {
+		struct lift__state *s = o->states.items[i];
+
+		if (is_after(s, w) && (s->deleted || is_marked(s))) {
+			s->own = true;
+			return;
+		}
+	}
+}
+
+/* Marks the deletions that a DELETECOLLECTION caused. */
+static bool mark_collection(const struct lift *l, const struct lift__own_write *w)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct selector_term *selector = NULL;
+	const struct map_entry *e;
+	int code = selector_parse_labels(w->labels, &selector, &why);
+
+	for (size_t i = 0; !code && (e = map_next(&l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (o->type == w->type && (!w->ns.len || str_eq(w->ns, o->ns)) && o->last &&
+		    selector_matches_labels(selector,
+					    json_path(o->last->json, "metadata", "labels", NULL)))
+			mark_deletion(o, w);
+	}
+	selector_free(selector);
+	return code != RELIST_ENOMEM;
+}
+
+bool lift__find_own_effects(struct lift *l)
+{
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+
+		if (!succeeded(w))
+			continue;
+		if (is_verb(w, "DELETECOLLECTION") && !mark_collection(l, w))
+			return false;
+		if (w->subresource.len)
+			mark_subresource(l, w);
+	}
+	return true;
+}
+
+bool lift__is_by_other(const struct lift *l, const struct lift__state *w)
+{
+	/* a proxy has recorded all writes of the program; of another recording only a response
+	 * shows the client */
+	return !w->own && (w->others || (l->source == REC_SOURCE_PROXY && !w->assumed));
+}
+
+bool lift__is_garbage(const struct lift *l, const struct lift__state *w)
+{
+	const struct lift__state *had = w->object->model;
+	struct json_iter it;
+	json_t owner;
+	bool any = false;
+
+	if (!w->deleted || !had)
+		return false;
+	json_iter_init(&it, json_path(had->json, "metadata", "ownerReferences", NULL));
+	while (json_iter_element(&it, &owner)) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		struct str uid = json_str(json_get(owner, "uid"), &scratch);
+		const struct lift__object *o = map_get(&l->uids, uid);
+
+		/* an owner that was never observed may exist */
+		if (!o || (o->model && str_eq(o->model->uid, uid)))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+/* Notes other User-Agents: the same program may have several. */
+void lift__note_other_writers(struct lift *l)
+{
+	for (size_t i = 0; i < l->other_writers.len; i++)
+		lift__note(l,
+			   "\"" STR_FMT "\" writes as well, and its writes are steps: if it is the "
+			   "same program, name it with another --controller",
+			   STR_ARG(*(const struct str *)l->other_writers.items[i]));
+}

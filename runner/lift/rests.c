@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rests.c - waits of the story for the program under test: before a write that followed a pause,
+ * and before another client's write of an object that the program has to create first. */
+#include "runner/lift/story.h"
+
+enum { RESTS_MAX = 40 /* each takes a run a third of a second at least */ };
+
+/* A program that writes nothing for this time is at rest. */
+#define IDLE_NS (1 * NS_PER_S)
+
+/* In real time a pause is not a step: the effects of the program are awaited instead. */
+bool lift__was_idle(const struct story *s, const struct lift__state *w)
+{
+	const struct lift__state *before = w->place ? s->l->writes.items[w->place - 1] : NULL;
+
+	return s->l->opt.controllers.len && before && before->own &&
+	       w->at_ns - before->at_ns >= IDLE_NS && lift__is_quiet(s);
+}
+
+void lift__rest(struct story *s, const struct lift__state *w, int64_t at_ns)
+{
+	const struct lift__state *before = w->place ? s->l->writes.items[w->place - 1] : NULL;
+	const struct deed *last = s->deeds.len ? s->deeds.items[s->deeds.len - 1] : NULL;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (!s->l->opt.controllers.len || !s->l->main || !before || s->rests == RESTS_MAX ||
+	    w->at_ns - before->at_ns < IDLE_NS || s->life || s->starts || !last ||
+	    last->kind == DEED_EXPECT || !lift__is_quiet(s))
+		return;
+	s->rests++;
+	strbuf_addz(&text, "  - settle\n");
+	lift__add_later(s, DEED_STEP, at_ns, &text);
+}
+
+/* Another client changed or deleted an object of the program. */
+static void was_changed(struct story *s, const struct lift__state *w)
+{
+	struct lift__object *o = w->object;
+
+	o->news = o->others_news = true;
+	o->there = !w->deleted;
+	s->notified_lines++;
+}
+
+void lift__expect_before(struct story *s, const struct lift__state *w)
+{
+	if (w->object->news && !w->object->others_news)
+		lift__expect_before_step(s);
+	was_changed(s, w);
+}
+
+void lift__collect(struct story *s, const struct lift__state *w, int64_t at_ns)
+{
+	const struct deed *last = s->deeds.len ? s->deeds.items[s->deeds.len - 1] : NULL;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	/* the collector deletes all garbage at a time */
+	if (!last || last != s->collected) {
+		lift__expect_before_step(s);
+		strbuf_addz(&text, "  - gc\n");
+		lift__add_later(s, DEED_STEP, at_ns, &text);
+		s->collected = s->deeds.len ? s->deeds.items[s->deeds.len - 1] : NULL;
+	}
+	was_changed(s, w);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Objects that the program under test created: what other clients, the garbage collector and the
+ * server do with them becomes steps, what the program does itself does not. */
+#include "base/alloc.h"
+#include "tests/kit/lift_kit.h"
+#include "tests/kit/text_input.h"
+#include "tests/kit/trace_kit.h"
+
+/* A request by ctl and its response; NULL: no body. */
+static void add_call(struct strbuf *out, unsigned id, unsigned ms, const char *method,
+		     const char *more, const char *body, int status, const char *answer)
+{
+	strbuf_addf(out,
+		    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"conn\":1,\"method\":\"%s\",\"path\":"
+		    "\"/api/v1/namespaces/d/configmaps%s,\"headers\":{\"User-Agent\":\"ctl\"}",
+		    id, ms, method, more);
+	if (body)
+		strbuf_addf(out, ",\"body\":%s", body);
+	strbuf_addf(out,
+		    "}}\n{\"response\":{\"id\":%u,\"at\":\"%ums\",\"status\":%d,\"body\":%s}}\n",
+		    id, ms, status, answer);
+}
+
+#define STATUS(reason)                                                                             \
+	"{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"" reason                          \
+	"\",\"reason\":\"" reason "\"}"
+
+/* ctl creates the ConfigMap `a`. */
+static void add_creation(struct strbuf *out)
+{
+	AUTO_STRBUF object = STRBUF_INIT;
+
+	strbuf_addz(out, LIFT_KIT_BEGIN);
+	lift_kit_add_event(out, "ADDED", "cause", 10, 2000);
+	lift_kit_add_object(&object, "a", "", 11);
+	add_call(out, 3, 2100, "POST", "\"", object.ptr, 201, object.ptr);
+	lift_kit_add_event(out, "ADDED", "a", 11, 2101);
+}
+
+static void deletion_by_another_client_becomes_a_step_after_the_creation(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	add_creation(&text);
+	lift_kit_add_event(&text, "DELETED", "a", 12, 2200);
+	lift_kit_expect(&text,
+			"  - expect:\n      state:\n        configmaps:\n          d/a: any\n"
+			"  - advance: 200ms\n"
+			"  - delete: [configmaps/d/a]",
+			true);
+}
+
+static void deletion_by_the_program_becomes_no_step(void **state)
+{
+	static const struct {
+		const char *more;
+		bool own;
+	} rows[] = {
+		{ "/a\"", true },
+		{ "\"", true },
+		{ "\",\"query\":{\"labelSelector\":\"x=y\"}", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		add_creation(&text);
+		add_call(&text, 4, 2200, "DELETE", rows[i].more, NULL, 200, STATUS("Success"));
+		lift_kit_add_event(&text, "DELETED", "a", 12, 2201);
+		lift_kit_expect(&text, "  - delete: [configmaps/d/a]", !rows[i].own);
+	}
+}
+
+/* The response to a write without a change has the version of another client's write. */
+static void write_without_a_change_does_not_own_an_earlier_write(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	add_creation(&text);
+	lift_kit_add_event(&text, "MODIFIED", "a", 12, 2200);
+	lift_kit_add_put(&text, 4, "a", 12, 200, 12, 2300);
+	lift_kit_expect(&text, "  - update: {configmaps/d/a: {}}", true);
+}
+
+static void refused_creation_shows_the_object_of_another_client(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT, object = STRBUF_INIT, again = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "cause", 10, 2000);
+	lift_kit_add_object(&object, "b", "", 11);
+	add_call(&text, 3, 2100, "POST", "\"", object.ptr, 409, STATUS("AlreadyExists"));
+	lift_kit_expect(&text, "  - create:\n      configmaps/d/b: {}", true);
+
+	/* its own object: nothing to create */
+	add_creation(&again);
+	strbuf_clear(&object);
+	lift_kit_add_object(&object, "a", "", 11);
+	add_call(&again, 4, 2300, "POST", "\"", object.ptr, 409, STATUS("AlreadyExists"));
+	lift_kit_expect(&again, "configmaps/d/a: {}", false);
+}
+
+static void child_of_a_deleted_owner_becomes_garbage(void **state)
+{
+	static const char owned[] =
+	    ",\"uid\":\"u-a\",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
+	    "\"name\":\"cause\",\"uid\":\"u-cause\",\"controller\":true}]";
+	static const struct {
+		bool owner_goes;
+		const char *want;
+	} rows[] = { { true, "  - gc\n" }, { false, "  - delete: [configmaps/d/a]" } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, child = STRBUF_INIT, gone = STRBUF_INIT;
+
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		strbuf_addz(&text,
+			    "{\"event\":{\"id\":2,\"at\":\"2s\",\"type\":\"ADDED\",\"object\":");
+		lift_kit_add_object(&text, "cause", ",\"uid\":\"u-cause\"", 10);
+		strbuf_addz(&text, "}}\n");
+		lift_kit_add_object(&child, "a", owned, 11);
+		lift_kit_add_object(&gone, "a", owned, 13);
+		add_call(&text, 3, 2100, "POST", "\"", child.ptr, 201, child.ptr);
+		if (rows[i].owner_goes)
+			lift_kit_add_event(&text, "DELETED", "cause", 12, 3000);
+		strbuf_addf(
+		    &text,
+		    "{\"event\":{\"id\":2,\"at\":\"3100ms\",\"type\":\"DELETED\",\"object\":%s}}\n",
+		    gone.ptr);
+		lift_kit_expect(&text, rows[i].want, true);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(deletion_by_another_client_becomes_a_step_after_the_creation),
+		cmocka_unit_test(deletion_by_the_program_becomes_no_step),
+		cmocka_unit_test(write_without_a_change_does_not_own_an_earlier_write),
+		cmocka_unit_test(refused_creation_shows_the_object_of_another_client),
+		cmocka_unit_test(child_of_a_deleted_owner_becomes_garbage),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
