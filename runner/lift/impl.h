@@ -423,6 +423,8 @@ bool lift__find_own_effects(struct lift *l);
 bool lift__is_by_other(const struct lift *l, const struct lift__state *w);
 /* Notes the other clients that write. */
 void lift__note_other_writers(struct lift *l);
+/* Notes what the story lacks of the program's. */
+void lift__note_gaps(struct lift *l);
 /* Whether all owners of the object are gone. */
 bool lift__is_garbage(const struct lift *l, const struct lift__state *w);
 

@@ -132,3 +132,52 @@ void lift__note_other_writers(struct lift *l)
 			   "same program, name it with another --controller",
 			   STR_ARG(*(const struct str *)l->other_writers.items[i]));
 }
+
+/* Steps cannot name objects whose names the server generates. */
+static void note_unnamed(struct lift *l)
+{
+	const struct lift__state *first = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->writes.len; i++) {
+		const struct lift__state *w = l->writes.items[i];
+
+		if (!w->by_other || w->garbage || !w->object->generated)
+			continue;
+		first = first ? first : w;
+		n++;
+	}
+	if (n)
+		lift__note(l,
+			   "%zu write%s of other clients to objects with generated names %s left "
+			   "out, since a step cannot name them: " STR_FMT "/" STR_FMT "%s",
+			   n, n > 1 ? "s" : "", n > 1 ? "are" : "is",
+			   STR_ARG(first->object->type->resource), STR_ARG(first->object->key),
+			   n > 1 ? ", …" : "");
+}
+
+/* Without a write there is nothing that a wrong program does differently. */
+static void note_inaction(struct lift *l)
+{
+	if (l->own_writes.len)
+		return;
+	for (size_t i = 0; i < l->writes.len; i++) {
+		const struct lift__state *w = l->writes.items[i];
+
+		if (w->base || !w->new_rv)
+			continue;
+		lift__note(l, "the program writes nothing in the recording: the scenario fails "
+			      "only if it ends by itself or does not watch");
+		return;
+	}
+	lift__note(l, "nothing is written in the recording after the program's start: it shows no "
+		      "failure; record the program until it has made its mistake");
+}
+
+void lift__note_gaps(struct lift *l)
+{
+	if (!l->opt.controllers.len)
+		return;
+	note_unnamed(l);
+	note_inaction(l);
+}

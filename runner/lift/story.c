@@ -738,6 +738,7 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 	if (code)
 		return code;
 	lift__note_other_writers(l);
+	lift__note_gaps(l);
 	if (!l->steps.len)
 		return relist_err_set(err, RELIST_EINVAL, "nothing happened%s: nothing to lift",
 				      l->opt.from_ns >= 0 || l->opt.to_ns >= 0
