@@ -352,7 +352,9 @@ int lift__story(struct lift *l, struct relist_err *err);
 /* clients.c: separates readers with the same User-Agent and selection. */
 int lift__separate_clients(struct lift *l, struct relist_err *err);
 
-/* readers.c */
+/* readers.c: whether the type is built in or could be defined. */
+struct rec__target;
+bool lift__has_type(const struct lift *l, const struct rec__target *t);
 int lift__choose_readers(struct lift *l, struct relist_err *err);
 bool lift__has_assumed_watcher(const struct lift *l);
 void lift__name_type(struct lift *l, struct lift__type *t);

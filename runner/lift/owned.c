@@ -28,33 +28,34 @@ static bool is_marked(const struct lift__state *s)
 	return json_path(s->json, "metadata", "deletionTimestamp", NULL).len > 0;
 }
 
-/* Of a scale, a binding or an eviction the response does not contain the object. */
-static void mark_subresource(const struct lift *l, const struct lift__own_write *w)
+/* Of a scale or a binding the response does not contain the object. */
+static void mark_subresource(struct lift__object *o, const struct lift__own_write *w)
 {
-	struct lift__object *o = lift__object_of(l, w);
-	bool evicts = str_eqz(w->subresource, "eviction");
-
-	for (size_t i = 0; o && i < o->states.len; i++) {
+	for (size_t i = 0; i < o->states.len; i++) {
 		struct lift__state *s = o->states.items[i];
 
-		if (w->new_rv ? s->rv == w->new_rv && s->seq > w->seq
-			      : is_after(s, w) && (!evicts || s->deleted || is_marked(s))) {
+		if (w->new_rv ? s->rv == w->new_rv && s->seq > w->seq : is_after(s, w)) {
 			s->own = true;
 			return;
 		}
 	}
 }
 
-/* Marks the first state after the request that shows the object deleted, or about to be. */
+/* Marks the states that a deletion caused: the server may mark the object before it deletes it.
+ * What has finalizers is deleted by the client that removes the last one. */
 static void mark_deletion(struct lift__object *o, const struct lift__own_write *w)
 {
 	for (size_t i = 0; i < o->states.len; i++) {
 		struct lift__state *s = o->states.items[i];
+		const struct lift__state *had = s->before;
 
-		if (is_after(s, w) && (s->deleted || is_marked(s))) {
-			s->own = true;
+		if (!is_after(s, w) || !had)
+			continue;
+		if (s->deleted) {
+			s->own |= !lift__has_finalizers(had->json) && (had->own || !is_marked(had));
 			return;
 		}
+		s->own |= is_marked(s) && !is_marked(had);
 	}
 }
 
@@ -82,13 +83,16 @@ bool lift__find_own_effects(struct lift *l)
 {
 	for (size_t i = 0; i < l->own_writes.len; i++) {
 		const struct lift__own_write *w = l->own_writes.items[i];
+		struct lift__object *o = lift__object_of(l, w);
 
 		if (!succeeded(w))
 			continue;
 		if (is_verb(w, "DELETECOLLECTION") && !mark_collection(l, w))
 			return false;
-		if (w->subresource.len)
-			mark_subresource(l, w);
+		if (o && (is_verb(w, "DELETE") || str_eqz(w->subresource, "eviction")))
+			mark_deletion(o, w);
+		else if (o && w->subresource.len)
+			mark_subresource(o, w);
 	}
 	return true;
 }

@@ -447,24 +447,6 @@ static void take_client(struct lift *l, const struct rec__line *line, struct lif
 	l->failed |= key.failed;
 }
 
-static bool is_word(struct str s, const char *more)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if (!(s.ptr[i] >= 'a' && s.ptr[i] <= 'z') &&
-		    !(s.ptr[i] >= '0' && s.ptr[i] <= '9') && !strchr(more, s.ptr[i]))
-			return false;
-	return true;
-}
-
-/* Whether the type is built in or could be defined. */
-static bool has_type(struct lift *l, const struct rec__target *t)
-{
-	return is_word(t->group, ".-") && is_word(t->resource, "-.") && t->version.len > 1 &&
-	       *t->version.ptr == 'v' && is_word(t->version, "") &&
-	       ((t->group.len && memchr(t->group.ptr, '.', t->group.len)) ||
-		fakeapi__registry_find(l->registry, t->group, t->version, t->resource));
-}
-
 /* A deletion has dryRun in its body. */
 static bool is_dry_run(const struct rec__line *line)
 {
@@ -506,7 +488,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 
 	if (line->again || !rec__target_parse(line->path, &t))
 		return 0;
-	if (!has_type(l, &t)) {
+	if (!lift__has_type(l, &t)) {
 		if (!l->odd_path)
 			lift__note(l, STR_FMT " is of no type that a scenario can have: left out",
 				   STR_ARG(line->path));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* readers.c - chooses the readers of the story and names them. */
 #include "runner/lift/impl.h"
+#include "runner/recording/path.h"
 
 enum { AGENTS_MAX = 80 }; /* bytes of names in a message */
 
@@ -154,10 +155,12 @@ int lift__choose_readers(struct lift *l, struct relist_err *err)
 			continue;
 		if (is_beaten(l, r)) {
 			if (r->heard)
-				lift__note(l,
-					   STR_FMT " are watched by \"" STR_FMT
-						   "\" as well: lift that client with --user-agent",
-					   STR_ARG(r->type->resource), STR_ARG(r->agent));
+				lift__note(l, STR_FMT " are watched by \"" STR_FMT "\" as well: %s",
+					   STR_ARG(r->type->resource), STR_ARG(r->agent),
+					   l->opt.controllers.len
+					       ? "the scenario has one program; what two that run "
+						 "at a time do to each other is not in it"
+					       : "lift that client with --user-agent");
 			continue;
 		}
 		r->chosen = any = true;
@@ -202,4 +205,22 @@ void lift__name_type(struct lift *l, struct lift__type *t)
 	}
 	t->name = lift__copy(l, strbuf_str(&name));
 	l->failed |= name.failed;
+}
+
+static bool is_word(struct str s, const char *more)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (!(s.ptr[i] >= 'a' && s.ptr[i] <= 'z') &&
+		    !(s.ptr[i] >= '0' && s.ptr[i] <= '9') && !strchr(more, s.ptr[i]))
+			return false;
+	return true;
+}
+
+/* Whether the type is built in or could be defined. */
+bool lift__has_type(const struct lift *l, const struct rec__target *t)
+{
+	return is_word(t->group, ".-") && is_word(t->resource, "-.") && t->version.len > 1 &&
+	       *t->version.ptr == 'v' && is_word(t->version, "") &&
+	       ((t->group.len && memchr(t->group.ptr, '.', t->group.len)) ||
+		fakeapi__registry_find(l->registry, t->group, t->version, t->resource));
 }

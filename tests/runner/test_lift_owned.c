@@ -73,6 +73,27 @@ static void deletion_by_the_program_becomes_no_step(void **state)
 	}
 }
 
+/* The server marks a pod before it deletes it: two versions. */
+static void mark_before_a_deletion_by_the_program_becomes_no_step(void **state)
+{
+	static const char marked[] = ",\"deletionTimestamp\":\"2026-11-23T18:44:17Z\"";
+	AUTO_STRBUF text = STRBUF_INIT, object = STRBUF_INIT;
+
+	(void)state;
+	add_creation(&text);
+	lift_kit_add_object(&object, "a", marked, 13);
+	add_call(&text, 4, 2200, "DELETE", "/a\"", NULL, 200, object.ptr);
+	strbuf_addz(&text,
+		    "{\"event\":{\"id\":2,\"at\":\"2201ms\",\"type\":\"MODIFIED\",\"object\":");
+	lift_kit_add_object(&text, "a", marked, 12);
+	strbuf_addz(&text, "}}\n");
+	strbuf_addf(&text,
+		    "{\"event\":{\"id\":2,\"at\":\"2202ms\",\"type\":\"DELETED\",\"object\":%s}}\n",
+		    object.ptr);
+	lift_kit_expect(&text, "  - delete:", false);
+	lift_kit_expect(&text, "  - update:", false);
+}
+
 /* The response to a write without a change has the version of another client's write. */
 static void write_without_a_change_does_not_own_an_earlier_write(void **state)
 {
@@ -141,6 +162,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(deletion_by_another_client_becomes_a_step_after_the_creation),
 		cmocka_unit_test(deletion_by_the_program_becomes_no_step),
+		cmocka_unit_test(mark_before_a_deletion_by_the_program_becomes_no_step),
 		cmocka_unit_test(write_without_a_change_does_not_own_an_earlier_write),
 		cmocka_unit_test(refused_creation_shows_the_object_of_another_client),
 		cmocka_unit_test(child_of_a_deleted_owner_becomes_garbage),
