@@ -145,6 +145,16 @@ static void ended(struct lift *l, const struct rec__line *line)
 	l->live.at_ns = l->at_ns;
 }
 
+/* A client ends a watch that received an ERROR event, and lists again: it lives. */
+static void failed(struct lift *l, const struct rec__line *line)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	key_of(line->id, &key);
+	if (!key.failed)
+		(void)map_del(&l->live.watches, strbuf_str(&key));
+}
+
 bool lift__follow_lives(struct lift *l, const struct rec__line *line)
 {
 	switch (line->kind) {
@@ -155,9 +165,12 @@ bool lift__follow_lives(struct lift *l, const struct rec__line *line)
 	case REC_DISCONNECT:
 		ended(l, line);
 		return true;
+	case REC_EVENT:
+		if (str_eqz(line->type, "ERROR"))
+			failed(l, line);
+		return true;
 	case REC_CONNECT:
 	case REC_RESPONSE:
-	case REC_EVENT:
 	case REC_RAW:
 	case REC_NOTE:
 		break;

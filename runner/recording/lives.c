@@ -35,15 +35,18 @@ bool rec__life_follow(struct rec__life *l, const struct rec__story *s, const str
 		return false;
 	case REC_HANGUP:
 		talk = rec__story_talk(s, line->id);
-		l->hung_up |= mine && talk && talk->is_watch;
+		l->hung_up |= mine && talk && talk->is_watch && line->id != l->failed;
 		break;
 	case REC_DISCONNECT:
 		if (!map_get(&l->conns, key))
 			return false;
 		(void)map_del(&l->conns, key);
 		break;
-	case REC_RESPONSE:
 	case REC_EVENT:
+		if (mine && str_eqz(line->type, "ERROR"))
+			l->failed = line->id;
+		return false;
+	case REC_RESPONSE:
 	case REC_RAW:
 	case REC_CLOSE:
 	case REC_NOTE:

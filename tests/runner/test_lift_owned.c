@@ -157,6 +157,36 @@ static void child_of_a_deleted_owner_becomes_garbage(void **state)
 	}
 }
 
+static void client_that_ends_a_failed_watch_was_not_restarted(void **state)
+{
+	static const char list[] =
+	    "{\"request\":{\"id\":5,\"at\":\"3.1s\",\"conn\":2,\"method\":"
+	    "\"GET\",\"path\":\"/api/v1/configmaps\",\"headers\":{"
+	    "\"User-Agent\":\"ctl\"}}}\n"
+	    "{\"response\":{\"id\":5,\"at\":\"3.1s\",\"status\":200,\"body\":{"
+	    "\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{"
+	    "\"resourceVersion\":\"10\"},\"items\":[]}}}\n";
+
+	(void)state;
+	for (int failed = 0; failed < 2; failed++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		lift_kit_add_event(&text, "ADDED", "cause", 10, 1500);
+		if (failed)
+			strbuf_addz(
+			    &text,
+			    "{\"event\":{\"id\":2,\"at\":\"2s\",\"type\":\"ERROR\","
+			    "\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\","
+			    "\"status\":\"Failure\",\"reason\":\"Expired\",\"code\":410}}}\n");
+		strbuf_addz(&text, "{\"hangup\":{\"id\":2,\"at\":\"2s\"}}\n"
+				   "{\"disconnect\":{\"conn\":1,\"at\":\"2s\",\"by\":\"client\","
+				   "\"how\":\"fin\"}}\n");
+		strbuf_addz(&text, list);
+		lift_kit_expect(&text, "  - crash: ", !failed);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -166,6 +196,7 @@ int main(void)
 		cmocka_unit_test(write_without_a_change_does_not_own_an_earlier_write),
 		cmocka_unit_test(refused_creation_shows_the_object_of_another_client),
 		cmocka_unit_test(child_of_a_deleted_owner_becomes_garbage),
+		cmocka_unit_test(client_that_ends_a_failed_watch_was_not_restarted),
 	};
 
 	base__alloc_init_cjson();
