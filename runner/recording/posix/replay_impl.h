@@ -101,7 +101,7 @@ int64_t rec__replay_wait_end(const struct rec__replay *r, size_t talk, int64_t b
  * call it again, if earlier. Returns true if it has started one. Under the lock, which it releases
  * meanwhile. */
 bool rec__replay_start_for(struct rec__replay *r, size_t talk, int64_t begin_ns, int64_t think_ns,
-			   int64_t *due_ns);
+			   int64_t *due_ns) REQUIRES(r->lock);
 /* Follows the connections of the recorded processes after line `at` was replayed: kills a program
  * whose process ended. Returns false to stop. */
 bool rec__replay_follow(struct rec__replay *r, size_t at);

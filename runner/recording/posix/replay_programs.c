@@ -133,6 +133,8 @@ void rec__replay_touch(struct rec__replay *r, size_t talk)
 
 /* Under the lock, which it releases while it waits. Returns false to stop. */
 static bool have_done(struct rec__replay *r, size_t program, enum rec__replay_act act)
+    REQUIRES(r->lock);
+static bool have_done(struct rec__replay *r, size_t program, enum rec__replay_act act)
 {
 	r->act = act;
 	r->act_program = program;
@@ -143,6 +145,7 @@ static bool have_done(struct rec__replay *r, size_t program, enum rec__replay_ac
 }
 
 /* Under the lock. */
+static bool start(struct rec__replay *r, size_t program) REQUIRES(r->lock);
 static bool start(struct rec__replay *r, size_t program)
 {
 	struct replay_program *p = &r->programs[program];
@@ -155,6 +158,7 @@ static bool start(struct rec__replay *r, size_t program)
 }
 
 /* The recorded process ended here: its missing requests will not arrive. Under the lock. */
+static bool end_process(struct rec__replay *r, size_t program, size_t line) REQUIRES(r->lock);
 static bool end_process(struct rec__replay *r, size_t program, size_t line)
 {
 	const struct rec__story *s = r->opt.story;
