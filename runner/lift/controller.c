@@ -458,12 +458,16 @@ static bool was_written_since(const struct story *s, size_t at)
 	return false;
 }
 
+/* An apiserver sends the 410 of an expired version at once. A later one ended a live watch. */
+static const int64_t EXPIRED_WITHIN_NS = 250 * NS_PER_MS;
+
 static bool is_expired(const struct lift__received *first, const struct lift__received *then)
 {
 	const struct lift__received *t =
 	    first && first->what == LIFT_ANSWERED && first->status < 400 ? then : first;
 
-	return t && (t->what == LIFT_ANSWERED || t->what == LIFT_ERROR) && t->status == 410;
+	return t && (t->what == LIFT_ANSWERED || t->what == LIFT_ERROR) && t->status == 410 &&
+	       t->at_ns - first->at_ns <= EXPIRED_WITHIN_NS;
 }
 
 bool lift__comes_back(struct story *s, const struct lift__request *q,

@@ -157,33 +157,62 @@ static void child_of_a_deleted_owner_becomes_garbage(void **state)
 	}
 }
 
+/* The list after a watch that ended. */
+static const char next_list[] =
+    "{\"request\":{\"id\":5,\"at\":\"3.1s\",\"conn\":2,\"method\":\"GET\",\"path\":\"/api/v1/"
+    "configmaps\","
+    "\"headers\":{\"User-Agent\":\"ctl\"}}}\n"
+    "{\"response\":{\"id\":5,\"at\":\"3.1s\",\"status\":200,\"body\":{\"kind\":\"ConfigMapList\","
+    "\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"11\"},\"items\":[{\"metadata\":{"
+    "\"name\":\"cause\",\"namespace\":\"d\",\"uid\":\"u\",\"resourceVersion\":\"10\"}}]}}}\n";
+
+/* The watch of LIFT_KIT_BEGIN gets 410 at `ms` (0: it does not); ctl ends it and its connection,
+ * and lists again. */
+static void add_ended_watch(struct strbuf *out, unsigned ms)
+{
+	if (ms)
+		strbuf_addf(out,
+			    "{\"event\":{\"id\":2,\"at\":\"%ums\",\"type\":\"ERROR\",\"object\":{"
+			    "\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\","
+			    "\"reason\":\"Expired\",\"code\":410}}}\n",
+			    ms);
+	strbuf_addz(
+	    out, "{\"hangup\":{\"id\":2,\"at\":\"2s\"}}\n"
+		 "{\"disconnect\":{\"conn\":1,\"at\":\"2s\",\"by\":\"client\",\"how\":\"fin\"}}\n");
+	strbuf_addz(out, next_list);
+}
+
 static void client_that_ends_a_failed_watch_was_not_restarted(void **state)
 {
-	static const char list[] =
-	    "{\"request\":{\"id\":5,\"at\":\"3.1s\",\"conn\":2,\"method\":"
-	    "\"GET\",\"path\":\"/api/v1/configmaps\",\"headers\":{"
-	    "\"User-Agent\":\"ctl\"}}}\n"
-	    "{\"response\":{\"id\":5,\"at\":\"3.1s\",\"status\":200,\"body\":{"
-	    "\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{"
-	    "\"resourceVersion\":\"10\"},\"items\":[]}}}\n";
-
 	(void)state;
-	for (int failed = 0; failed < 2; failed++) {
+	for (unsigned failed = 0; failed < 2; failed++) {
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		strbuf_addz(&text, LIFT_KIT_BEGIN);
 		lift_kit_add_event(&text, "ADDED", "cause", 10, 1500);
-		if (failed)
-			strbuf_addz(
-			    &text,
-			    "{\"event\":{\"id\":2,\"at\":\"2s\",\"type\":\"ERROR\","
-			    "\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\","
-			    "\"status\":\"Failure\",\"reason\":\"Expired\",\"code\":410}}}\n");
-		strbuf_addz(&text, "{\"hangup\":{\"id\":2,\"at\":\"2s\"}}\n"
-				   "{\"disconnect\":{\"conn\":1,\"at\":\"2s\",\"by\":\"client\","
-				   "\"how\":\"fin\"}}\n");
-		strbuf_addz(&text, list);
+		add_ended_watch(&text, failed * 2000);
 		lift_kit_expect(&text, "  - crash: ", !failed);
+	}
+}
+
+static void expiry_of_a_new_watch_is_a_compaction_and_of_a_live_one_a_failure(void **state)
+{
+	static const struct {
+		unsigned ms;
+		bool is_new;
+	} rows[] = { { 1001, true }, { 1250, true }, { 1251, false }, { 1900, false } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		add_ended_watch(&text, rows[i].ms);
+		lift_kit_expect(&text, "  - compact: {to: now}", rows[i].is_new);
+		lift_kit_expect(&text,
+				"  - fail: {match: WATCH configmaps, status: 410, reason: Expired, "
+				"how: in-stream}",
+				!rows[i].is_new);
 	}
 }
 
@@ -197,6 +226,7 @@ int main(void)
 		cmocka_unit_test(refused_creation_shows_the_object_of_another_client),
 		cmocka_unit_test(child_of_a_deleted_owner_becomes_garbage),
 		cmocka_unit_test(client_that_ends_a_failed_watch_was_not_restarted),
+		cmocka_unit_test(expiry_of_a_new_watch_is_a_compaction_and_of_a_live_one_a_failure),
 	};
 
 	base__alloc_init_cjson();
