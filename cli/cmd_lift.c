@@ -315,13 +315,16 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 		.on_note = v->quiet ? NULL : print_note,
 		.user = err
 	};
-	status = gnutls_global_init();
-	if (!status)
+	status = name.failed ? GNUTLS_E_MEMORY_ERROR : gnutls_global_init();
+	if (!status) {
 		status = gnutls_hash_init(&j.hashed.hash, GNUTLS_DIG_SHA256);
-	if (name.failed || status) {
+		if (status)
+			gnutls_global_deinit();
+	}
+	if (status) {
 		fprintf(err, "relist lift: SHA-256: %s\n",
-			name.failed || status == GNUTLS_E_MEMORY_ERROR ? "out of memory"
-								       : gnutls_strerror(status));
+			status == GNUTLS_E_MEMORY_ERROR ? "out of memory"
+							: gnutls_strerror(status));
 		return 5;
 	}
 	for (size_t i = 0; i < operands->len && !status; i++)
