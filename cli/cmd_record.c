@@ -233,13 +233,11 @@ static int save_kubeconfig(const struct recorder *r, const char *path)
 	const char *url = rec__proxy_url(r->proxy);
 	const char *token = r->tls.ca_pem ? REC_NO_TOKEN : NULL;
 	const struct fakeapi__kubeconfig k = { &url, 1, r->tls.ca_pem, token, NULL };
-	AUTO_STRBUF text = STRBUF_INIT;
 	struct relist_err why = { 0 };
 
-	fakeapi__kubeconfig_write(&text, &k);
-	if (!text.failed && fakeapi__kubeconfig_save(path, strbuf_str(&text), &why) == 0)
+	if (fakeapi__kubeconfig_create(path, &k, &why) == 0)
 		return 0;
-	fprintf(r->err, "relist record: %s\n", text.failed ? "out of memory" : why.msg);
+	fprintf(r->err, "relist record: %s\n", why.msg);
 	return 5;
 }
 

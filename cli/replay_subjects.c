@@ -28,13 +28,11 @@ int replay__save_kubeconfig(const struct replay__run *t, size_t program, const c
 	/* over TLS kubectl prompts for a user if it has no credential */
 	const char *token = t->tls.ca_pem ? "replay" : NULL;
 	const struct fakeapi__kubeconfig k = { &url, 1, t->tls.ca_pem, token, NULL };
-	AUTO_STRBUF text = STRBUF_INIT;
 	struct relist_err why = { 0 };
 
-	fakeapi__kubeconfig_write(&text, &k);
-	if (!text.failed && fakeapi__kubeconfig_save(path, strbuf_str(&text), &why) == 0)
+	if (fakeapi__kubeconfig_create(path, &k, &why) == 0)
 		return 0;
-	fprintf(t->err, "relist replay: %s\n", text.failed ? "out of memory" : why.msg);
+	fprintf(t->err, "relist replay: %s\n", why.msg);
 	return 5;
 }
 

@@ -93,6 +93,16 @@ int fakeapi__kubeconfig_save(const char *path, struct str text, struct relist_er
 	return ok ? 0 : RELIST_EIO;
 }
 
+int fakeapi__kubeconfig_create(const char *path, const struct fakeapi__kubeconfig *k,
+			       struct relist_err *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	fakeapi__kubeconfig_write(&text, k);
+	return text.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+			   : fakeapi__kubeconfig_save(path, strbuf_str(&text), err);
+}
+
 int fakeapi__kubeconfig_token(struct str csv, char **token, struct relist_err *err)
 {
 	struct fakeapi__users users = { 0 };

@@ -23,6 +23,9 @@ void fakeapi__kubeconfig_publish(struct strbuf *out, const struct fakeapi__kubec
 				 struct fakeapi__core *core);
 /* Replaces the file by rename; only its owner can read it. */
 int fakeapi__kubeconfig_save(const char *path, struct str text, struct relist_err *err);
+/* Writes the document and saves it at `path`. RELIST_ENOMEM or RELIST_EIO. */
+int fakeapi__kubeconfig_create(const char *path, const struct fakeapi__kubeconfig *k,
+			       struct relist_err *err);
 /* The first token of a static token file whose user is in system:masters, else the first one; the
  * caller frees it with base__free(). RELIST_EPARSE if there is none. */
 int fakeapi__kubeconfig_token(struct str csv, char **token, struct relist_err *err);

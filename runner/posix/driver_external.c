@@ -472,7 +472,6 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 					 .token = d->config.token,
 					 .token_file =
 					     d->config.token_file ? d->token_path : NULL };
-	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF path = STRBUF_INIT;
 	char seconds[24];
 	const struct parameter parameters[PARAMETERS] = { { "resource", c->of.resource },
@@ -483,11 +482,9 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 	int code;
 
 	(void)snprintf(seconds, sizeof(seconds), "%lld", (long long)d->config.subject->seconds);
-	fakeapi__kubeconfig_write(&text, &k);
 	strbuf_addf(&path, "%s/kubeconfig-%u", d->folder, c->of.informer);
-	code = text.failed || path.failed
-		   ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
-		   : fakeapi__kubeconfig_save(path.ptr, strbuf_str(&text), err);
+	code = path.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+			   : fakeapi__kubeconfig_create(path.ptr, &k, err);
 	if (!code)
 		code = start_program(c, parameters, path.ptr, err);
 	c->started = code == 0;

@@ -318,7 +318,6 @@ void perturb__world_free(struct perturb__world *w)
 
 static int write_kubeconfig(struct perturb__world *w, struct relist_err *err)
 {
-	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF path = STRBUF_INIT;
 	const char *url = fakeapi__http_url(w->http, 0);
 	struct fakeapi__kubeconfig k = { .urls = &url, .url_count = 1 };
@@ -334,11 +333,9 @@ static int write_kubeconfig(struct perturb__world *w, struct relist_err *err)
 			   &(struct guard_options) { .out = -1, .err = -1, .remove = w->folder });
 	if (code)
 		return relist_err_set(err, RELIST_EIO, "fork: %s", strerror(code));
-	fakeapi__kubeconfig_write(&text, &k);
 	strbuf_addf(&path, "%s/kubeconfig", w->folder);
-	return text.failed || path.failed
-		   ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
-		   : fakeapi__kubeconfig_save(path.ptr, strbuf_str(&text), err);
+	return path.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+			   : fakeapi__kubeconfig_create(path.ptr, &k, err);
 }
 
 static int load_manifests(struct perturb__world *w, struct relist_err *err)
