@@ -35,12 +35,6 @@ void cel__mismatch(struct cel__errors *errors, uint32_t at, const struct cel_typ
 		     STR_ARG(strbuf_str(&w)), STR_ARG(strbuf_str(&f)));
 }
 
-void cel__mismatch_at(struct cel__checker *c, uint32_t at, const struct cel_type *wanted,
-		      const struct cel_type *found)
-{
-	cel__mismatch(c->errors, at, wanted, found);
-}
-
 void cel__undeclared(struct cel__checker *c, struct cel__node *n, struct str name)
 {
 	n->type = &cel_error_type;
@@ -250,7 +244,7 @@ static void check_logic(struct cel__checker *c, struct cel__node *n)
 		cel__check_node(c, n->child[i]);
 		if (cel__is_lenient(c) || cel__is_assignable(c, n->child[i]->type, &cel_bool))
 			continue;
-		cel__mismatch_at(c, n->child[i]->at, &cel_bool, n->child[i]->type);
+		cel__mismatch(c->errors, n->child[i]->at, &cel_bool, n->child[i]->type);
 		n->type = &cel_error_type;
 	}
 }
@@ -286,7 +280,7 @@ static const struct cel_type *entry_type(struct cel__checker *c, const struct ce
 	if (cel_type_is_optional(t))
 		return t->params[0];
 	if (!cel__is_dyn(t))
-		cel__mismatch_at(c, n->child[i]->at, cel__optional_of(c, t), t);
+		cel__mismatch(c->errors, n->child[i]->at, cel__optional_of(c, t), t);
 	return t;
 }
 

@@ -59,7 +59,7 @@ static const struct cel_type *loop_type(struct cel__checker *c, struct cel__node
 	case CEL__ALL:
 	case CEL__EXISTS:
 		if (!cel__is_lenient(c) && !cel__is_assignable(c, body, &cel_bool))
-			cel__mismatch_at(c, n->child[1]->at, &cel_bool, body);
+			cel__mismatch(c->errors, n->child[1]->at, &cel_bool, body);
 		return &cel_bool;
 	case CEL__EXISTS_ONE:
 		need_condition(c, n, n->child[1], &cel_int);

@@ -46,9 +46,6 @@ void cel__check_node(struct cel__checker *c, struct cel__node *n);
 void cel__check_fold(struct cel__checker *c, struct cel__node *n);
 /* "list(int)"; empty if there is no memory. */
 struct str cel__type_text(struct cel__checker *c, const struct cel_type *t);
-/* Records "expected type ... but found ...". */
-void cel__mismatch_at(struct cel__checker *c, uint32_t at, const struct cel_type *wanted,
-		      const struct cel_type *found);
 /* A value of `from` may stand where `to` is wanted; binds type parameters. */
 bool cel__is_assignable(struct cel__checker *c, const struct cel_type *to,
 			const struct cel_type *from);
