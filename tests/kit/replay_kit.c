@@ -78,14 +78,14 @@ bool replay_is_over(void *user)
 	return rec__replay_state(user) != REC_REPLAY_RUNNING;
 }
 
-void replay_expect_asked(struct replay *t, size_t asked, size_t departures)
+void replay_expect_matched(struct replay *t, size_t matched, size_t departures)
 {
 	size_t n, all;
 
 	net_wait(replay_is_over, t->r);
 	rec__replay_count(t->r, &n, &all);
-	if (n != asked || rec__replay_departures(t->r) != departures)
-		fail_msg("%zu of %zu asked, %zu departures\n%s", n, all,
+	if (n != matched || rec__replay_departures(t->r) != departures)
+		fail_msg("%zu of %zu matched, %zu departures\n%s", n, all,
 			 rec__replay_departures(t->r), t->heard.text.ptr);
 }
 

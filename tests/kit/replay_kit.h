@@ -32,7 +32,7 @@ void replay_expect_answer(struct net_in in, const char *want);
 /* A condition for net_wait(); `user` is the replay's server. */
 bool replay_is_over(void *user);
 /* Waits until it is over: so many requests have come, and so many departures. */
-void replay_expect_asked(struct replay *t, size_t asked, size_t departures);
+void replay_expect_matched(struct replay *t, size_t matched, size_t departures);
 /* Waits until the player wants this of its caller, and says that it is done. */
 void replay_expect_act(struct replay *t, enum rec__replay_act act, size_t program);
 

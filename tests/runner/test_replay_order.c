@@ -18,7 +18,7 @@ static void requests_in_another_order_get_their_responses(void **state)
 			     "\"name\":\"b\"");
 	replay_expect_answer(replay_ask(&t, "PUT", "/api/v1/namespaces/d/pods/a", "{}"),
 			     "\"name\":\"a\"");
-	replay_expect_asked(&t, 2, 0);
+	replay_expect_matched(&t, 2, 0);
 	replay_end(&t);
 }
 
@@ -33,7 +33,7 @@ static void request_after_its_turn_gets_the_recorded_answer(void **state)
 	heard_wait(&t.heard, "request 1 of the recording did not come");
 	replay_expect_answer(replay_ask(&t, "PUT", "/api/v1/namespaces/d/pods/a", "{}"),
 			     "\"name\":\"a\"");
-	replay_expect_asked(&t, 1, 2);
+	replay_expect_matched(&t, 1, 2);
 	replay_end(&t);
 }
 
@@ -73,7 +73,7 @@ static void post_is_matched_by_the_name_in_its_body(void **state)
 	replay_expect_answer(replay_ask(&t, "POST", "/api/v1/namespaces/d/pods",
 					"{\"metadata\":{\"generateName\":\"a-\"}}"),
 			     "\"name\":\"a-x\"");
-	replay_expect_asked(&t, 2, 1);
+	replay_expect_matched(&t, 2, 1);
 	replay_end(&t);
 }
 
@@ -119,7 +119,7 @@ static void post_with_a_recorded_body_gets_its_answer(void **state)
 	    replay_ask(&t, "POST", "/api/v1/namespaces/d/pods",
 		       "{\"metadata\":{\"generateName\":\"a-\"},\"spec\":{\"n\":3}}"),
 	    "\"name\":\"a-x\"");
-	replay_expect_asked(&t, 2, 0);
+	replay_expect_matched(&t, 2, 0);
 	replay_end(&t);
 }
 
@@ -139,7 +139,7 @@ static void late_request_is_counted_once(void **state)
 	for (int i = 0; i < 2; i++)
 		replay_expect_answer(replay_ask(&t, "PUT", "/api/v1/namespaces/d/pods/a", "{}"),
 				     "\"name\":\"a\"");
-	replay_expect_asked(&t, 1, 2);
+	replay_expect_matched(&t, 1, 2);
 	replay_end(&t);
 }
 
@@ -189,7 +189,7 @@ static void random_timeouts_of_a_watch_are_ignored(void **state)
 		     0, 0);
 	in = replay_ask(&t, "GET", "/api/v1/pods?watch=true&timeout=5m1s&timeoutSeconds=301", "");
 	net_read_until(&in, "\"name\":\"a\"");
-	replay_expect_asked(&t, 1, 0);
+	replay_expect_matched(&t, 1, 0);
 	net_close(&in);
 	replay_end(&t);
 }
@@ -228,7 +228,7 @@ static void watch_from_an_older_version_gets_the_events_between(void **state)
 	net_read_until(&second, "\"name\":\"c\"");
 	assert_non_null(strstr(second.buf, "\"name\":\"b\""));
 	assert_null(strstr(second.buf, "\"name\":\"a\""));
-	replay_expect_asked(&t, 2, 0);
+	replay_expect_matched(&t, 2, 0);
 	net_close(&first);
 	net_close(&second);
 	replay_end(&t);
@@ -280,7 +280,7 @@ static void replay_to_a_killed_process_resumes_with_the_next_one(void **state)
 	net_read_until(&watch, "200 OK");
 	replay_expect_answer(replay_ask(&t, "PUT", "/api/v1/namespaces/d/pods/a", "{}"),
 			     "\"name\":\"a\"");
-	replay_expect_asked(&t, 4, 0);
+	replay_expect_matched(&t, 4, 0);
 	net_close(&watch);
 	replay_end(&t);
 }
@@ -342,7 +342,7 @@ static void unanswered_request_before_its_turn_does_not_stop_the_patience(void *
 	(void)state;
 	replay_begin(&t, GET(1, "") PUT(2, "b") PUT_ANSWER(1, "a"), NS_PER_S, 0);
 	put = replay_ask(&t, "PUT", "/api/v1/namespaces/d/pods/b", "{}");
-	replay_expect_asked(&t, 1, 1);
+	replay_expect_matched(&t, 1, 1);
 	net_close(&put);
 	replay_end(&t);
 }
@@ -354,7 +354,7 @@ static void replay_does_not_wait_for_an_ended_client(void **state)
 	(void)state;
 	replay_begin(&t, PUT(1, "a") PUT(2, "b"), 3600 * NS_PER_S, 0);
 	rec__replay_client_gone(t.r, 0);
-	replay_expect_asked(&t, 0, 2);
+	replay_expect_matched(&t, 0, 2);
 	replay_end(&t);
 }
 

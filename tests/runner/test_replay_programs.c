@@ -48,7 +48,7 @@ static void killed_program_is_restarted_while_another_goes_on(void **state)
 	replay_expect_act(&t, REC_REPLAY_START, 0);
 	a = watch_as(&t, 0, "a/1", PODS);
 	net_read_until(&a, "\"name\":\"late\"");
-	replay_expect_asked(&t, 4, 0);
+	replay_expect_matched(&t, 4, 0);
 	net_close(&a);
 	net_close(&b);
 	replay_end(&t);
@@ -74,7 +74,7 @@ static void program_that_continues_its_watch_is_not_killed(void **state)
 	net_close(&a);
 	a = replay_ask_as(&t, 0, "a/1", "GET", PODS "?watch=true&resourceVersion=5", "");
 	net_read_until(&a, "\"name\":\"late\"");
-	replay_expect_asked(&t, 3, 0);
+	replay_expect_matched(&t, 3, 0);
 	net_close(&a);
 	net_close(&b);
 	replay_end(&t);
@@ -97,7 +97,7 @@ static void program_that_sends_nothing_any_more_is_killed(void **state)
 	replay_expect_act(&t, REC_REPLAY_KILL, 0);
 	net_close(&a);
 	replay_expect_answer(put_as(&t, 1, "b/1", "b"), "\"name\":\"b\"");
-	replay_expect_asked(&t, 3, 0);
+	replay_expect_matched(&t, 3, 0);
 	net_close(&b);
 	replay_end(&t);
 }
@@ -131,16 +131,16 @@ static void request_of_another_program_is_answered_in_its_turn(void **state)
 	assert_false(has_bytes(&b));
 	replay_expect_answer(put_as(&t, 1, "a/1", "c"), "\"name\":\"c\"");
 	replay_expect_answer(b, "\"name\":\"b\"");
-	replay_expect_asked(&t, 4, 0);
+	replay_expect_matched(&t, 4, 0);
 	replay_end(&t);
 }
 
 static bool none_has_come(void *user)
 {
-	size_t asked, all;
+	size_t matched, all;
 
-	rec__replay_count(user, &asked, &all);
-	return asked == 0;
+	rec__replay_count(user, &matched, &all);
+	return matched == 0;
 }
 
 static void request_given_up_before_its_turn_may_come_again(void **state)
@@ -161,7 +161,7 @@ static void request_given_up_before_its_turn_may_come_again(void **state)
 	b = put_as(&t, 0, "b/1", "b");
 	replay_expect_answer(put_as(&t, 1, "a/1", "a"), "\"name\":\"a\"");
 	replay_expect_answer(b, "\"name\":\"b\"");
-	replay_expect_asked(&t, 2, 0);
+	replay_expect_matched(&t, 2, 0);
 	replay_end(&t);
 }
 
@@ -186,7 +186,7 @@ static void connections_distinguish_programs_with_one_user_agent(void **state)
 	net_close(&first);
 	replay_expect_answer(put_as(&t, 1, "a/1", "a"), "\"name\":\"a\"");
 	net_read_until(&second, "\"name\":\"new\"");
-	replay_expect_asked(&t, 3, 0);
+	replay_expect_matched(&t, 3, 0);
 	net_close(&second);
 	replay_end(&t);
 }
@@ -208,7 +208,7 @@ static void program_repeats_its_requests_in_order_over_any_connection(void **sta
 	replay_expect_answer(put_as(&t, 0, "a/1", "a"), "\"name\":\"third\"");
 	replay_expect_act(&t, REC_REPLAY_START, 1);
 	replay_expect_answer(put_as(&t, 1, "b/1", "b"), "\"name\":\"b\"");
-	replay_expect_asked(&t, 4, 0);
+	replay_expect_matched(&t, 4, 0);
 	replay_end(&t);
 }
 
@@ -231,7 +231,7 @@ static void departure_names_the_program_and_its_next_request(void **state)
 	replay_expect_answer(put_as(&t, 1, "b/1", "b"), "\"name\":\"b\"");
 	rec__replay_client_gone(t.r, 1);
 	heard_wait(&t.heard, "line 6: request 3 of the recording did not come from subject 2\n");
-	replay_expect_asked(&t, 2, 2);
+	replay_expect_matched(&t, 2, 2);
 	replay_end(&t);
 }
 
@@ -249,7 +249,7 @@ static void requests_of_an_ended_program_are_skipped_at_once(void **state)
 	replay_expect_act(&t, REC_REPLAY_START, 1);
 	rec__replay_client_gone(t.r, 1);
 	replay_expect_answer(put_as(&t, 0, "a/1", "d"), "\"name\":\"d\"");
-	replay_expect_asked(&t, 2, 2);
+	replay_expect_matched(&t, 2, 2);
 	assert_true(rec__replay_has_sent(t.r, 0));
 	assert_false(rec__replay_has_sent(t.r, 1));
 	replay_end(&t);

@@ -50,7 +50,7 @@ struct rec__replay {
 	struct rec__claim *claims; /* one per talk */
 	struct stray *strays, **last_stray;
 	size_t at; /* index of the current line */
-	size_t departures, asked;
+	size_t departures, matched;
 	enum rec__replay_state state;
 	bool stopping;
 	struct rec__owners owners;

@@ -66,7 +66,7 @@ static bool claim(struct rec__replay *r, const struct rec__line *line,
 	rec__owners_bind(&r->owners, talk, m.program);
 	r->claims[talk].id = line->id;
 	r->claims[talk].rv = rv;
-	r->asked++;
+	r->matched++;
 	if (!late)
 		r->claims[talk].state = REC_SEEN;
 	/* the request's turn is over: the player's thread sends the missed lines */
@@ -116,7 +116,7 @@ static void on_hangup(void *user, uint32_t id)
 		if (c->id != id || c->state != REC_SEEN || c->sent)
 			continue;
 		*c = (struct rec__claim) { .state = REC_UNSEEN };
-		r->asked--;
+		r->matched--;
 	}
 	lock_release(&r->lock);
 }
@@ -619,10 +619,10 @@ size_t rec__replay_departures(struct rec__replay *r)
 	return n;
 }
 
-void rec__replay_count(struct rec__replay *r, size_t *asked, size_t *all)
+void rec__replay_count(struct rec__replay *r, size_t *matched, size_t *all)
 {
 	lock_acquire(&r->lock);
-	*asked = r->asked;
+	*matched = r->matched;
 	lock_release(&r->lock);
 	*all = r->opt.story->talk_count;
 }

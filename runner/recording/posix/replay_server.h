@@ -52,11 +52,11 @@ struct rec__replay *rec__replay_start(const struct rec__replay_options *opt,
 /* The URL of that program; 0 if there are none. */
 const char *rec__replay_url(const struct rec__replay *r, size_t program);
 enum rec__replay_state rec__replay_state(struct rec__replay *r);
-/* Waits until the state is not TELLING any more, for at most timeout_ns. */
+/* Waits until the state is not RUNNING, for at most timeout_ns. */
 enum rec__replay_state rec__replay_wait(struct rec__replay *r, int64_t timeout_ns);
 size_t rec__replay_departures(struct rec__replay *r);
 /* The number of recorded requests that have arrived, and of those expected so far. */
-void rec__replay_count(struct rec__replay *r, size_t *asked, size_t *all);
+void rec__replay_count(struct rec__replay *r, size_t *matched, size_t *all);
 /* Appends the missing recorded requests, at most `max`. */
 void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out);
 enum rec__replay_act {
