@@ -93,8 +93,11 @@ static int ready_service_cidr(struct fakeapi__core *core)
 	return rc;
 }
 
-static const char *const roles[] = {
-#define OBJECT(json) json,
+static const struct role {
+	unsigned since, until; /* releases */
+	const char *json;
+} roles[] = {
+#define OBJECT(since, until, json) { since, until, json },
 #include "fakeapi/tbl/rbac.h"
 #undef OBJECT
 };
@@ -109,6 +112,17 @@ static int make_all(struct fakeapi__core *core, const char *const *objects, size
 {
 	for (size_t i = 0; i < count; i++)
 		if (fakeapi__loopback_make(core, objects[i]) < 0)
+			return -1;
+	return 0;
+}
+
+static int make_roles(struct fakeapi__core *core)
+{
+	unsigned release = fakeapi__registry_release(core->registry);
+
+	for (const struct role *r = roles; r < roles + ARRAY_LEN(roles); r++)
+		if (r->since <= release && release <= r->until &&
+		    fakeapi__loopback_make(core, r->json) < 0)
 			return -1;
 	return 0;
 }
@@ -162,7 +176,7 @@ int fakeapi__bootstrap(struct fakeapi__core *core)
 	for (size_t i = 0; i < ARRAY_LEN(first_objects); i++)
 		if (make_first(core, first_objects[i]) < 0)
 			return -1;
-	if (core->opt.rbac && make_all(core, roles, ARRAY_LEN(roles)) < 0)
+	if (core->opt.rbac && make_roles(core) < 0)
 		return -1;
 	if (core->opt.cluster &&
 	    (make_all(core, flows, ARRAY_LEN(flows)) < 0 || make_tracking(core) < 0))

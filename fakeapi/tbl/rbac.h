@@ -1,34 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The roles and bindings that kube-apiserver 1.34.4 makes at its start: first those of users, then
- * those of Kubernetes' components. OBJECT(json) */
+/* Made by scripts/gen-kubernetes from Kubernetes' lists: the roles and bindings that
+ * kube-apiserver makes at its start. OBJECT(since, until, JSON) */
 /* clang-format off */
-OBJECT(
-	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"cluster-admin\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-de"
-	"faults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}"
-	"},\"rules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]},{\"verb"
-	"s\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]}")
-OBJECT(
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
 	"\":{\"name\":\"admin\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\""
 	"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"aggr"
 	"egationRule\":{\"clusterRoleSelectors\":[{\"matchLabels\":{\"rbac.authorization.k8s."
 	"io/aggregate-to-admin\":\"true\"}}]}}")
-OBJECT(
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"cluster-admin\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-de"
+	"faults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}"
+	"},\"rules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]},{\"verb"
+	"s\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
 	"\":{\"name\":\"edit\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\","
 	"\"rbac.authorization.k8s.io/aggregate-to-admin\":\"true\"},\"annotations\":{\"rbac.a"
 	"uthorization.kubernetes.io/autoupdate\":\"true\"}},\"aggregationRule\":{\"clusterRol"
 	"eSelectors\":[{\"matchLabels\":{\"rbac.authorization.k8s.io/aggregate-to-edit\":\"tr"
 	"ue\"}}]}}")
-OBJECT(
-	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"view\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\","
-	"\"rbac.authorization.k8s.io/aggregate-to-edit\":\"true\"},\"annotations\":{\"rbac.au"
-	"thorization.kubernetes.io/autoupdate\":\"true\"}},\"aggregationRule\":{\"clusterRole"
-	"Selectors\":[{\"matchLabels\":{\"rbac.authorization.k8s.io/aggregate-to-view\":\"tru"
-	"e\"}}]}}")
-OBJECT(
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
 	"\":{\"name\":\"system:aggregate-to-admin\",\"labels\":{\"kubernetes.io/bootstrapping"
 	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-admin\":\"true\"},\"an"
@@ -37,7 +30,40 @@ OBJECT(
 	"alsubjectaccessreviews\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\""
 	"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"rbac.authorization.k"
 	"8s.io\"],\"resources\":[\"rolebindings\",\"roles\"]}]}")
-OBJECT(
+OBJECT(31, 33,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:aggregate-to-edit\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-edit\":\"true\"},\"ann"
+	"otations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/at"
+	"tach\",\"pods/exec\",\"pods/portforward\",\"pods/proxy\",\"secrets\",\"services/prox"
+	"y\"]},{\"verbs\":[\"impersonate\"],\"apiGroups\":[\"\"],\"resources\":[\"serviceacco"
+	"unts\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\""
+	"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"pods/attach\",\"pods/exec\",\"pods/"
+	"portforward\",\"pods/proxy\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],\"resour"
+	"ces\":[\"pods/eviction\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\""
+	"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\",\"events\",\""
+	"persistentvolumeclaims\",\"replicationcontrollers\",\"replicationcontrollers/scale\""
+	",\"secrets\",\"serviceaccounts\",\"services\",\"services/proxy\"]},{\"verbs\":[\"cre"
+	"ate\"],\"apiGroups\":[\"\"],\"resources\":[\"serviceaccounts/token\"]},{\"verbs\":["
+	"\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\"],\"apiGroups\":[\"ap"
+	"ps\"],\"resources\":[\"daemonsets\",\"deployments\",\"deployments/rollback\",\"deplo"
+	"yments/scale\",\"replicasets\",\"replicasets/scale\",\"statefulsets\",\"statefulsets"
+	"/scale\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update"
+	"\"],\"apiGroups\":[\"autoscaling\"],\"resources\":[\"horizontalpodautoscalers\"]},{"
+	"\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\"],\"apiGro"
+	"ups\":[\"batch\"],\"resources\":[\"cronjobs\",\"jobs\"]},{\"verbs\":[\"create\",\"de"
+	"lete\",\"deletecollection\",\"patch\",\"update\"],\"apiGroups\":[\"extensions\"],\"r"
+	"esources\":[\"daemonsets\",\"deployments\",\"deployments/rollback\",\"deployments/sc"
+	"ale\",\"ingresses\",\"networkpolicies\",\"replicasets\",\"replicasets/scale\",\"repl"
+	"icationcontrollers/scale\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\","
+	"\"patch\",\"update\"],\"apiGroups\":[\"policy\"],\"resources\":[\"poddisruptionbudge"
+	"ts\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\"],"
+	"\"apiGroups\":[\"networking.k8s.io\"],\"resources\":[\"ingresses\",\"networkpolicies"
+	"\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"get\",\"list\",\"patch"
+	"\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"le"
+	"ases\"]}]}")
+OBJECT(34, 34,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
 	"\":{\"name\":\"system:aggregate-to-edit\",\"labels\":{\"kubernetes.io/bootstrapping"
 	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-edit\":\"true\"},\"ann"
@@ -72,7 +98,72 @@ OBJECT(
 	"ases\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\""
 	"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaims\",\"resourcecl"
 	"aimtemplates\"]}]}")
-OBJECT(
+OBJECT(35, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:aggregate-to-edit\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-edit\":\"true\"},\"ann"
+	"otations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/at"
+	"tach\",\"pods/exec\",\"pods/portforward\",\"pods/proxy\",\"secrets\",\"services/prox"
+	"y\"]},{\"verbs\":[\"impersonate\"],\"apiGroups\":[\"\"],\"resources\":[\"serviceacco"
+	"unts\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\""
+	"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"pods/attach\",\"pods/exec\",\"pods/"
+	"portforward\",\"pods/proxy\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],\"resour"
+	"ces\":[\"pods/eviction\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\""
+	"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\",\"persistentv"
+	"olumeclaims\",\"replicationcontrollers\",\"replicationcontrollers/scale\",\"secrets"
+	"\",\"serviceaccounts\",\"services\",\"services/proxy\"]},{\"verbs\":[\"create\"],\"a"
+	"piGroups\":[\"\"],\"resources\":[\"serviceaccounts/token\"]},{\"verbs\":[\"create\","
+	"\"delete\",\"deletecollection\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k"
+	"8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"create\",\"delete\",\"deletecolle"
+	"ction\",\"patch\",\"update\"],\"apiGroups\":[\"apps\"],\"resources\":[\"daemonsets\""
+	",\"deployments\",\"deployments/rollback\",\"deployments/scale\",\"replicasets\",\"re"
+	"plicasets/scale\",\"statefulsets\",\"statefulsets/scale\"]},{\"verbs\":[\"create\","
+	"\"delete\",\"deletecollection\",\"patch\",\"update\"],\"apiGroups\":[\"autoscaling\""
+	"],\"resources\":[\"horizontalpodautoscalers\"]},{\"verbs\":[\"create\",\"delete\",\""
+	"deletecollection\",\"patch\",\"update\"],\"apiGroups\":[\"batch\"],\"resources\":[\""
+	"cronjobs\",\"jobs\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch"
+	"\",\"update\"],\"apiGroups\":[\"extensions\"],\"resources\":[\"daemonsets\",\"deploy"
+	"ments\",\"deployments/rollback\",\"deployments/scale\",\"ingresses\",\"networkpolici"
+	"es\",\"replicasets\",\"replicasets/scale\",\"replicationcontrollers/scale\"]},{\"ver"
+	"bs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\"],\"apiGroups\""
+	":[\"policy\"],\"resources\":[\"poddisruptionbudgets\"]},{\"verbs\":[\"create\",\"del"
+	"ete\",\"deletecollection\",\"patch\",\"update\"],\"apiGroups\":[\"networking.k8s.io"
+	"\"],\"resources\":[\"ingresses\",\"networkpolicies\"]},{\"verbs\":[\"create\",\"dele"
+	"te\",\"deletecollection\",\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGrou"
+	"ps\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"]},{\"verbs\":[\"create\",\""
+	"delete\",\"deletecollection\",\"patch\",\"update\"],\"apiGroups\":[\"resource.k8s.io"
+	"\"],\"resources\":[\"resourceclaims\",\"resourceclaimtemplates\"]}]}")
+OBJECT(31, 33,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:aggregate-to-view\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-view\":\"true\"},\"ann"
+	"otations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"configm"
+	"aps\",\"endpoints\",\"persistentvolumeclaims\",\"persistentvolumeclaims/status\",\"p"
+	"ods\",\"replicationcontrollers\",\"replicationcontrollers/scale\",\"serviceaccounts"
+	"\",\"services\",\"services/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiG"
+	"roups\":[\"\"],\"resources\":[\"bindings\",\"events\",\"limitranges\",\"namespaces/s"
+	"tatus\",\"pods/log\",\"pods/status\",\"replicationcontrollers/status\",\"resourcequo"
+	"tas\",\"resourcequotas/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroup"
+	"s\":[\"\"],\"resources\":[\"namespaces\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"discovery.k8s.io\"],\"resources\":[\"endpointslices\"]},{\"verbs\":"
+	"[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"controllerrev"
+	"isions\",\"daemonsets\",\"daemonsets/status\",\"deployments\",\"deployments/scale\","
+	"\"deployments/status\",\"replicasets\",\"replicasets/scale\",\"replicasets/status\","
+	"\"statefulsets\",\"statefulsets/scale\",\"statefulsets/status\"]},{\"verbs\":[\"get"
+	"\",\"list\",\"watch\"],\"apiGroups\":[\"autoscaling\"],\"resources\":[\"horizontalpo"
+	"dautoscalers\",\"horizontalpodautoscalers/status\"]},{\"verbs\":[\"get\",\"list\",\""
+	"watch\"],\"apiGroups\":[\"batch\"],\"resources\":[\"cronjobs\",\"cronjobs/status\","
+	"\"jobs\",\"jobs/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\""
+	"extensions\"],\"resources\":[\"daemonsets\",\"daemonsets/status\",\"deployments\",\""
+	"deployments/scale\",\"deployments/status\",\"ingresses\",\"ingresses/status\",\"netw"
+	"orkpolicies\",\"replicasets\",\"replicasets/scale\",\"replicasets/status\",\"replica"
+	"tioncontrollers/scale\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"p"
+	"olicy\"],\"resources\":[\"poddisruptionbudgets\",\"poddisruptionbudgets/status\"]},{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"networking.k8s.io\"],\"resou"
+	"rces\":[\"ingresses\",\"ingresses/status\",\"networkpolicies\"]}]}")
+OBJECT(34, 34,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
 	"\":{\"name\":\"system:aggregate-to-view\",\"labels\":{\"kubernetes.io/bootstrapping"
 	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-view\":\"true\"},\"ann"
@@ -103,14 +194,46 @@ OBJECT(
 	"rces\":[\"ingresses\",\"ingresses/status\",\"networkpolicies\"]},{\"verbs\":[\"get\""
 	",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourcecl"
 	"aims\",\"resourceclaims/status\",\"resourceclaimtemplates\"]}]}")
-OBJECT(
+OBJECT(35, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:discovery\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac"
-	"-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true"
-	"\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/api\",\"/api/*\",\"/api"
-	"s\",\"/apis/*\",\"/healthz\",\"/livez\",\"/openapi\",\"/openapi/*\",\"/readyz\",\"/v"
-	"ersion\",\"/version/\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:aggregate-to-view\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-view\":\"true\"},\"ann"
+	"otations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"configm"
+	"aps\",\"endpoints\",\"persistentvolumeclaims\",\"persistentvolumeclaims/status\",\"p"
+	"ods\",\"replicationcontrollers\",\"replicationcontrollers/scale\",\"serviceaccounts"
+	"\",\"services\",\"services/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiG"
+	"roups\":[\"\"],\"resources\":[\"bindings\",\"limitranges\",\"namespaces/status\",\"p"
+	"ods/log\",\"pods/status\",\"replicationcontrollers/status\",\"resourcequotas\",\"res"
+	"ourcequotas/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],"
+	"\"resources\":[\"namespaces\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups"
+	"\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"get\",\"list\""
+	",\"watch\"],\"apiGroups\":[\"discovery.k8s.io\"],\"resources\":[\"endpointslices\"]}"
+	",{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"c"
+	"ontrollerrevisions\",\"daemonsets\",\"daemonsets/status\",\"deployments\",\"deployme"
+	"nts/scale\",\"deployments/status\",\"replicasets\",\"replicasets/scale\",\"replicase"
+	"ts/status\",\"statefulsets\",\"statefulsets/scale\",\"statefulsets/status\"]},{\"ver"
+	"bs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"autoscaling\"],\"resources\":[\"h"
+	"orizontalpodautoscalers\",\"horizontalpodautoscalers/status\"]},{\"verbs\":[\"get\","
+	"\"list\",\"watch\"],\"apiGroups\":[\"batch\"],\"resources\":[\"cronjobs\",\"cronjobs"
+	"/status\",\"jobs\",\"jobs/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGr"
+	"oups\":[\"extensions\"],\"resources\":[\"daemonsets\",\"daemonsets/status\",\"deploy"
+	"ments\",\"deployments/scale\",\"deployments/status\",\"ingresses\",\"ingresses/statu"
+	"s\",\"networkpolicies\",\"replicasets\",\"replicasets/scale\",\"replicasets/status\""
+	",\"replicationcontrollers/scale\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGro"
+	"ups\":[\"policy\"],\"resources\":[\"poddisruptionbudgets\",\"poddisruptionbudgets/st"
+	"atus\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"networking.k8s.io"
+	"\"],\"resources\":[\"ingresses\",\"ingresses/status\",\"networkpolicies\"]},{\"verbs"
+	"\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":["
+	"\"resourceclaims\",\"resourceclaims/status\",\"resourceclaimtemplates\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:auth-delegator\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"verbs\":[\"create\"],\"apiGroups\":[\"authentication.k8s.io"
+	"\"],\"resources\":[\"tokenreviews\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"autho"
+	"rization.k8s.io\"],\"resources\":[\"subjectaccessreviews\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
 	"\":{\"name\":\"system:basic-user\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rba"
 	"c-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"tru"
@@ -118,55 +241,605 @@ OBJECT(
 	"resources\":[\"selfsubjectaccessreviews\",\"selfsubjectrulesreviews\"]},{\"verbs\":["
 	"\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"selfsubjectre"
 	"views\"]}]}")
-OBJECT(
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:public-info-viewer\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":{\"name\":\"system:certificates.k8s.io:certificatesigningrequests:nodeclient\",\""
+	"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac"
+	".authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create"
+	"\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesigningreque"
+	"sts/nodeclient\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:certificatesigningrequests:selfnodeclient"
+	"\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{"
+	"\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\""
+	"create\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesignin"
+	"grequests/selfnodeclient\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:kube-apiserver-client-approver\",\"labels"
+	"\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.autho"
+	"rization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"approve\"],"
+	"\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"signers\"],\"resourceNames"
+	"\":[\"kubernetes.io/kube-apiserver-client\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:kube-apiserver-client-kubelet-approver\","
+	"\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rb"
+	"ac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"appr"
+	"ove\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"signers\"],\"resourc"
+	"eNames\":[\"kubernetes.io/kube-apiserver-client-kubelet\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:kubelet-serving-approver\",\"labels\":{\"k"
+	"ubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizatio"
+	"n.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"approve\"],\"apiGro"
+	"ups\":[\"certificates.k8s.io\"],\"resources\":[\"signers\"],\"resourceNames\":[\"kub"
+	"ernetes.io/kubelet-serving\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:certificates.k8s.io:legacy-unknown-approver\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization"
+	".kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"approve\"],\"apiGrou"
+	"ps\":[\"certificates.k8s.io\"],\"resources\":[\"signers\"],\"resourceNames\":[\"kube"
+	"rnetes.io/legacy-unknown\"]}]}")
+OBJECT(37, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:cluster-trust-bundle-discovery\",\"labels\":{\"kubernetes.io/b"
+	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGr"
+	"oups\":[\"certificates.k8s.io\"],\"resources\":[\"clustertrustbundles\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:discovery\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac"
+	"-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true"
+	"\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/api\",\"/api/*\",\"/api"
+	"s\",\"/apis/*\",\"/healthz\",\"/livez\",\"/openapi\",\"/openapi/*\",\"/readyz\",\"/v"
+	"ersion\",\"/version/\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:heapster\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-"
+	"defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true"
+	"\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resou"
+	"rces\":[\"events\",\"namespaces\",\"nodes\",\"pods\"]},{\"verbs\":[\"get\",\"list\","
+	"\"watch\"],\"apiGroups\":[\"extensions\"],\"resources\":[\"deployments\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-aggregator\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],"
+	"\"resources\":[\"endpoints\",\"services\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-controller-manager\",\"labels\":{\"kubernetes.io/bootstra"
+	"pping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autou"
+	"pdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGrou"
+	"ps\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"create\"],\""
+	"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"]},{\"verbs\":[\"get"
+	"\",\"update\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"],\""
+	"resourceNames\":[\"kube-controller-manager\"]},{\"verbs\":[\"create\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"secrets\",\"serviceaccounts\"]},{\"verbs\":[\"delete\"],\"a"
+	"piGroups\":[\"\"],\"resources\":[\"secrets\"]},{\"verbs\":[\"get\"],\"apiGroups\":["
+	"\"\"],\"resources\":[\"configmaps\",\"namespaces\",\"secrets\",\"serviceaccounts\"]}"
+	",{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\",\"serviceac"
+	"counts\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resou"
+	"rces\":[\"tokenreviews\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8"
+	"s.io\"],\"resources\":[\"subjectaccessreviews\"]},{\"verbs\":[\"list\",\"watch\"],\""
+	"apiGroups\":[\"*\"],\"resources\":[\"*\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\""
+	"\"],\"resources\":[\"serviceaccounts/token\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-dns\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-"
+	"defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true"
+	"\"}},\"rules\":[{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":["
+	"\"endpoints\",\"services\"]}]}")
+OBJECT(31, 31,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"create\"],\"apiGroup"
+	"s\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"]},{\"verbs\":[\"get\",\"list"
+	"\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"le"
+	"ases\"],\"resourceNames\":[\"kube-scheduler\"]},{\"verbs\":[\"create\",\"delete\",\""
+	"deletecollection\",\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":["
+	"\"coordination.k8s.io\"],\"resources\":[\"leasecandidates\"]},{\"verbs\":[\"get\",\""
+	"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"dele"
+	"te\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"v"
+	"erbs\":[\"create\"],\"apiGroups\":[\"\"],\"resources\":[\"bindings\",\"pods/binding"
+	"\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/st"
+	"atus\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":"
+	"[\"replicationcontrollers\",\"services\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets\"]},{\"verbs\":"
+	"[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"statefulsets"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"policy\"],\"resources"
+	"\":[\"poddisruptionbudgets\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentvolumes\"]},{\"verbs\""
+	":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenreview"
+	"s\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\"resources\""
+	":[\"subjectaccessreviews\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csinodes\"]},{\"verbs\":[\"get\",\"list\",\"wat"
+	"ch\"],\"apiGroups\":[\"\"],\"resources\":[\"namespaces\"]},{\"verbs\":[\"get\",\"lis"
+	"t\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csidrivers\"]},{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resource"
+	"s\":[\"csistoragecapacities\"]}]}")
+OBJECT(32, 33,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"create\"],\"apiGroup"
+	"s\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"]},{\"verbs\":[\"get\",\"list"
+	"\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"le"
+	"ases\"],\"resourceNames\":[\"kube-scheduler\"]},{\"verbs\":[\"create\",\"delete\",\""
+	"deletecollection\",\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":["
+	"\"coordination.k8s.io\"],\"resources\":[\"leasecandidates\"]},{\"verbs\":[\"get\",\""
+	"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"dele"
+	"te\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"v"
+	"erbs\":[\"create\"],\"apiGroups\":[\"\"],\"resources\":[\"bindings\",\"pods/binding"
+	"\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/st"
+	"atus\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":"
+	"[\"replicationcontrollers\",\"services\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets\"]},{\"verbs\":"
+	"[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"statefulsets"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"policy\"],\"resources"
+	"\":[\"poddisruptionbudgets\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentvolumes\"]},{\"verbs\""
+	":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenreview"
+	"s\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\"resources\""
+	":[\"subjectaccessreviews\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csinodes\"]},{\"verbs\":[\"get\",\"list\",\"wat"
+	"ch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeattachments\"]},{\"v"
+	"erbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"namespaces"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"re"
+	"sources\":[\"csidrivers\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csistoragecapacities\"]}]}")
+OBJECT(34, 35,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"create\"],\"apiGroup"
+	"s\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"]},{\"verbs\":[\"get\",\"list"
+	"\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"le"
+	"ases\"],\"resourceNames\":[\"kube-scheduler\"]},{\"verbs\":[\"create\",\"delete\",\""
+	"deletecollection\",\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":["
+	"\"coordination.k8s.io\"],\"resources\":[\"leasecandidates\"]},{\"verbs\":[\"get\",\""
+	"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"dele"
+	"te\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"v"
+	"erbs\":[\"create\"],\"apiGroups\":[\"\"],\"resources\":[\"bindings\",\"pods/binding"
+	"\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/st"
+	"atus\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":"
+	"[\"replicationcontrollers\",\"services\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets\"]},{\"verbs\":"
+	"[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"statefulsets"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"policy\"],\"resources"
+	"\":[\"poddisruptionbudgets\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentvolumes\"]},{\"verbs\""
+	":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenreview"
+	"s\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\"resources\""
+	":[\"subjectaccessreviews\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csinodes\"]},{\"verbs\":[\"get\",\"list\",\"wat"
+	"ch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeattachments\"]},{\"v"
+	"erbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"namespaces"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"re"
+	"sources\":[\"csidrivers\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csistoragecapacities\"]},{\"verbs\":[\"get\",\""
+	"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"deviceclasses"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"r"
+	"esource.k8s.io\"],\"resources\":[\"resourceclaims\"]},{\"verbs\":[\"get\",\"list\","
+	"\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":["
+	"\"resourceclaims/status\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"pods/finalizers\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"r"
+	"esource.k8s.io\"],\"resources\":[\"resourceslices\"]}]}")
+OBJECT(36, 36,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"create\"],\"apiGroup"
+	"s\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"]},{\"verbs\":[\"get\",\"list"
+	"\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"le"
+	"ases\"],\"resourceNames\":[\"kube-scheduler\"]},{\"verbs\":[\"create\",\"delete\",\""
+	"deletecollection\",\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":["
+	"\"coordination.k8s.io\"],\"resources\":[\"leasecandidates\"]},{\"verbs\":[\"get\",\""
+	"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"dele"
+	"te\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"v"
+	"erbs\":[\"create\"],\"apiGroups\":[\"\"],\"resources\":[\"bindings\",\"pods/binding"
+	"\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/st"
+	"atus\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":"
+	"[\"replicationcontrollers\",\"services\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets\"]},{\"verbs\":"
+	"[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"statefulsets"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"policy\"],\"resources"
+	"\":[\"poddisruptionbudgets\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentvolumes\"]},{\"verbs\""
+	":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenreview"
+	"s\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\"resources\""
+	":[\"subjectaccessreviews\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csinodes\"]},{\"verbs\":[\"get\",\"list\",\"wat"
+	"ch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeattachments\"]},{\"v"
+	"erbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"namespaces"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"re"
+	"sources\":[\"csidrivers\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csistoragecapacities\"]},{\"verbs\":[\"get\",\""
+	"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"deviceclasses"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"r"
+	"esource.k8s.io\"],\"resources\":[\"resourceclaims\"]},{\"verbs\":[\"get\",\"list\","
+	"\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":["
+	"\"resourceclaims/status\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"pods/finalizers\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"r"
+	"esource.k8s.io\"],\"resources\":[\"resourceslices\"]},{\"verbs\":[\"create\",\"delet"
+	"e\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaims\"]},{\"verb"
+	"s\":[\"patch\",\"update\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"reso"
+	"urceclaims/binding\"]}]}")
+OBJECT(37, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"create\"],\"apiGroup"
+	"s\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"]},{\"verbs\":[\"get\",\"list"
+	"\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"le"
+	"ases\"],\"resourceNames\":[\"kube-scheduler\"]},{\"verbs\":[\"create\",\"delete\",\""
+	"deletecollection\",\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":["
+	"\"coordination.k8s.io\"],\"resources\":[\"leasecandidates\"]},{\"verbs\":[\"get\",\""
+	"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"dele"
+	"te\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"v"
+	"erbs\":[\"create\"],\"apiGroups\":[\"\"],\"resources\":[\"bindings\",\"pods/binding"
+	"\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/st"
+	"atus\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":"
+	"[\"replicationcontrollers\",\"services\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets\"]},{\"verbs\":"
+	"[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"statefulsets"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"policy\"],\"resources"
+	"\":[\"poddisruptionbudgets\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentvolumes\"]},{\"verbs\""
+	":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenreview"
+	"s\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\"resources\""
+	":[\"subjectaccessreviews\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csinodes\"]},{\"verbs\":[\"get\",\"list\",\"wat"
+	"ch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeattachments\"]},{\"v"
+	"erbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"namespaces"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"re"
+	"sources\":[\"csidrivers\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csistoragecapacities\"]},{\"verbs\":[\"get\",\""
+	"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"deviceclasses"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"r"
+	"esource.k8s.io\"],\"resources\":[\"resourceclaims\"]},{\"verbs\":[\"get\",\"list\","
+	"\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":["
+	"\"resourceclaims/status\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"pods/finalizers\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"r"
+	"esource.k8s.io\"],\"resources\":[\"resourceslices\"]},{\"verbs\":[\"create\",\"delet"
+	"e\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaims\"]},{\"verb"
+	"s\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":["
+	"\"devicetaintrules\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"resource.k"
+	"8s.io\"],\"resources\":[\"resourceclaims/binding\"]}]}")
+OBJECT(31, 32,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kubelet-api-admin\",\"labels\":{\"kubernetes.io/bootstrapping"
 	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
-	"\":\"true\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/healthz\",\"/l"
-	"ivez\",\"/readyz\",\"/version\",\"/version/\"]}]}")
-OBJECT(
+	"\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\""
+	"],\"resources\":[\"nodes\"]},{\"verbs\":[\"proxy\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"nodes\"]},{\"verbs\":[\"*\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/log\""
+	",\"nodes/metrics\",\"nodes/proxy\",\"nodes/stats\"]}]}")
+OBJECT(33, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:kubelet-api-admin\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
+	"\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\""
+	"],\"resources\":[\"nodes\"]},{\"verbs\":[\"proxy\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"nodes\"]},{\"verbs\":[\"*\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/log\""
+	",\"nodes/metrics\",\"nodes/proxy\",\"nodes/stats\"]},{\"verbs\":[\"*\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"nodes/configz\",\"nodes/healthz\",\"nodes/pods\"]}]}")
+OBJECT(31, 33,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:monitoring\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rba"
+	"c-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"tru"
+	"e\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/healthz\",\"/healthz/*"
+	"\",\"/livez\",\"/livez/*\",\"/metrics\",\"/metrics/slis\",\"/readyz\",\"/readyz/*\"]"
+	"}]}")
+OBJECT(34, 35,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
 	"\":{\"name\":\"system:monitoring\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rba"
 	"c-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"tru"
 	"e\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/healthz\",\"/healthz/*"
 	"\",\"/livez\",\"/livez/*\",\"/metrics\",\"/metrics/slis\",\"/readyz\",\"/readyz/*\"]"
 	"},{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/metrics\"]}]}")
-OBJECT(
+OBJECT(36, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:monitoring\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rba"
+	"c-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"tru"
+	"e\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/flagz\",\"/healthz\","
+	"\"/healthz/*\",\"/livez\",\"/livez/*\",\"/metrics\",\"/metrics/slis\",\"/readyz\",\""
+	"/readyz/*\",\"/statusz\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":["
+	"\"nodes/metrics\"]}]}")
+OBJECT(31, 33,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defa"
+	"ults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},"
+	"\"rules\":[{\"verbs\":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resou"
+	"rces\":[\"tokenreviews\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8"
+	"s.io\"],\"resources\":[\"localsubjectaccessreviews\",\"subjectaccessreviews\"]},{\"v"
+	"erbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"services\""
+	"]},{\"verbs\":[\"create\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resourc"
+	"es\":[\"nodes\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"nodes/status\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"reso"
+	"urces\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\"],\"resources\":[\"events\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"create\",\"delete\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":["
+	"\"\"],\"resources\":[\"pods/status\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],"
+	"\"resources\":[\"pods/eviction\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGrou"
+	"ps\":[\"\"],\"resources\":[\"configmaps\",\"secrets\"]},{\"verbs\":[\"get\"],\"apiGr"
+	"oups\":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentvolumes\"]},{\"v"
+	"erbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints\"]},{\"verbs\":[\"c"
+	"reate\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resour"
+	"ces\":[\"certificatesigningrequests\"]},{\"verbs\":[\"create\",\"delete\",\"get\",\""
+	"patch\",\"update\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases"
+	"\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volume"
+	"attachments\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],\"resources\":[\"servic"
+	"eaccounts/token\"]},{\"verbs\":[\"get\",\"patch\",\"update\"],\"apiGroups\":[\"\"],"
+	"\"resources\":[\"persistentvolumeclaims/status\"]},{\"verbs\":[\"get\",\"list\",\"wa"
+	"tch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csidrivers\"]},{\"verbs\""
+	":[\"create\",\"delete\",\"get\",\"patch\",\"update\"],\"apiGroups\":[\"storage.k8s.i"
+	"o\"],\"resources\":[\"csinodes\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGrou"
+	"ps\":[\"node.k8s.io\"],\"resources\":[\"runtimeclasses\"]}]}")
+OBJECT(34, 34,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defa"
+	"ults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},"
+	"\"rules\":[{\"verbs\":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resou"
+	"rces\":[\"tokenreviews\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8"
+	"s.io\"],\"resources\":[\"localsubjectaccessreviews\",\"subjectaccessreviews\"]},{\"v"
+	"erbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"services\""
+	"]},{\"verbs\":[\"create\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resourc"
+	"es\":[\"nodes\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"nodes/status\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"reso"
+	"urces\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\"],\"resources\":[\"events\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"create\",\"delete\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":["
+	"\"\"],\"resources\":[\"pods/status\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],"
+	"\"resources\":[\"pods/eviction\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGrou"
+	"ps\":[\"\"],\"resources\":[\"configmaps\",\"secrets\"]},{\"verbs\":[\"get\"],\"apiGr"
+	"oups\":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentvolumes\"]},{\"v"
+	"erbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints\"]},{\"verbs\":[\"c"
+	"reate\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resour"
+	"ces\":[\"certificatesigningrequests\"]},{\"verbs\":[\"create\",\"delete\",\"get\",\""
+	"patch\",\"update\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases"
+	"\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volume"
+	"attachments\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],\"resources\":[\"servic"
+	"eaccounts/token\"]},{\"verbs\":[\"get\",\"patch\",\"update\"],\"apiGroups\":[\"\"],"
+	"\"resources\":[\"persistentvolumeclaims/status\"]},{\"verbs\":[\"get\",\"list\",\"wa"
+	"tch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csidrivers\"]},{\"verbs\""
+	":[\"create\",\"delete\",\"get\",\"patch\",\"update\"],\"apiGroups\":[\"storage.k8s.i"
+	"o\"],\"resources\":[\"csinodes\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGrou"
+	"ps\":[\"node.k8s.io\"],\"resources\":[\"runtimeclasses\"]},{\"verbs\":[\"get\"],\"ap"
+	"iGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaims\"]},{\"verbs\":[\"de"
+	"letecollection\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceslice"
+	"s\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"serviceaccounts\"]}"
+	"]}")
+OBJECT(35, 36,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defa"
+	"ults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},"
+	"\"rules\":[{\"verbs\":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resou"
+	"rces\":[\"tokenreviews\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8"
+	"s.io\"],\"resources\":[\"localsubjectaccessreviews\",\"subjectaccessreviews\"]},{\"v"
+	"erbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"services\""
+	"]},{\"verbs\":[\"create\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resourc"
+	"es\":[\"nodes\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"nodes/status\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"reso"
+	"urces\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"get\",\"list\",\"wat"
+	"ch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"create\",\"delete"
+	"\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"patch\",\"update\"]"
+	",\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"]},{\"verbs\":[\"create\"],\"api"
+	"Groups\":[\"\"],\"resources\":[\"pods/eviction\"]},{\"verbs\":[\"get\",\"list\",\"wa"
+	"tch\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\",\"secrets\"]},{\"verbs\":["
+	"\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistent"
+	"volumes\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints\"]}"
+	",{\"verbs\":[\"create\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"certificates.k8"
+	"s.io\"],\"resources\":[\"certificatesigningrequests\"]},{\"verbs\":[\"create\",\"del"
+	"ete\",\"get\",\"patch\",\"update\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resour"
+	"ces\":[\"leases\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"storage.k8s.io\"],\"resour"
+	"ces\":[\"volumeattachments\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],\"resour"
+	"ces\":[\"serviceaccounts/token\"]},{\"verbs\":[\"get\",\"patch\",\"update\"],\"apiGr"
+	"oups\":[\"\"],\"resources\":[\"persistentvolumeclaims/status\"]},{\"verbs\":[\"get\""
+	",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csidrivers"
+	"\"]},{\"verbs\":[\"create\",\"delete\",\"get\",\"patch\",\"update\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csinodes\"]},{\"verbs\":[\"get\",\"list\",\"wat"
+	"ch\"],\"apiGroups\":[\"node.k8s.io\"],\"resources\":[\"runtimeclasses\"]},{\"verbs\""
+	":[\"get\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaims\"]},{"
+	"\"verbs\":[\"deletecollection\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":["
+	"\"resourceslices\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"serv"
+	"iceaccounts\"]}]}")
+OBJECT(37, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defa"
+	"ults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},"
+	"\"rules\":[{\"verbs\":[\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resou"
+	"rces\":[\"tokenreviews\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8"
+	"s.io\"],\"resources\":[\"localsubjectaccessreviews\",\"subjectaccessreviews\"]},{\"v"
+	"erbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"services\""
+	"]},{\"verbs\":[\"create\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resourc"
+	"es\":[\"nodes\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"nodes/status\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"reso"
+	"urces\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"get\",\"list\",\"wat"
+	"ch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"create\",\"delete"
+	"\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"patch\",\"update\"]"
+	",\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"]},{\"verbs\":[\"create\"],\"api"
+	"Groups\":[\"\"],\"resources\":[\"pods/eviction\"]},{\"verbs\":[\"get\",\"list\",\"wa"
+	"tch\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\",\"secrets\"]},{\"verbs\":["
+	"\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistent"
+	"volumes\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints\"]}"
+	",{\"verbs\":[\"create\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"certificates.k8"
+	"s.io\"],\"resources\":[\"certificatesigningrequests\"]},{\"verbs\":[\"create\",\"del"
+	"ete\",\"get\",\"patch\",\"update\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resour"
+	"ces\":[\"leases\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"storage.k8s.io\"],\"resour"
+	"ces\":[\"volumeattachments\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],\"resour"
+	"ces\":[\"serviceaccounts/token\"]},{\"verbs\":[\"get\",\"patch\",\"update\"],\"apiGr"
+	"oups\":[\"\"],\"resources\":[\"persistentvolumeclaims/status\"]},{\"verbs\":[\"get\""
+	",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csidrivers"
+	"\"]},{\"verbs\":[\"create\",\"delete\",\"get\",\"patch\",\"update\"],\"apiGroups\":["
+	"\"storage.k8s.io\"],\"resources\":[\"csinodes\"]},{\"verbs\":[\"get\",\"list\",\"wat"
+	"ch\"],\"apiGroups\":[\"node.k8s.io\"],\"resources\":[\"runtimeclasses\"]},{\"verbs\""
+	":[\"get\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaims\"]},{"
+	"\"verbs\":[\"deletecollection\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":["
+	"\"resourceslices\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"certif"
+	"icates.k8s.io\"],\"resources\":[\"clustertrustbundles\"]},{\"verbs\":[\"get\"],\"api"
+	"Groups\":[\"\"],\"resources\":[\"serviceaccounts\"]},{\"verbs\":[\"create\",\"get\","
+	"\"list\",\"watch\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"podcert"
+	"ificaterequests\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node-bootstrapper\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
+	"\":\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"get\",\"list\",\"watch\"],\"apiGro"
+	"ups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesigningrequests\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node-problem-detector\",\"labels\":{\"kubernetes.io/bootstrapp"
+	"ing\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupd"
+	"ate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":"
+	"[\"nodes\"]},{\"verbs\":[\"patch\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/stat"
+	"us\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s"
+	".io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 32,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node-proxier\",\"labels\":{\"kubernetes.io/bootstrapping\":\"r"
+	"bac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"t"
+	"rue\"}},\"rules\":[{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"endpoints\",\"services\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\""
+	"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"list"
+	"\",\"watch\"],\"apiGroups\":[\"discovery.k8s.io\"],\"resources\":[\"endpointslices\""
+	"]}]}")
+OBJECT(33, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:node-proxier\",\"labels\":{\"kubernetes.io/bootstrapping\":\"r"
+	"bac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"t"
+	"rue\"}},\"rules\":[{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources"
+	"\":[\"endpoints\",\"services\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\""
+	"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"list"
+	"\",\"watch\"],\"apiGroups\":[\"networking.k8s.io\"],\"resources\":[\"servicecidrs\"]"
+	"},{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"discovery.k8s.io\"],\"resources\""
+	":[\"endpointslices\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:persistent-volume-provisioner\",\"labels\":{\"kubernetes.io/bo"
+	"otstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
+	"/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"delete\",\"get\",\"list"
+	"\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes\"]},{\"verbs\""
+	":[\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persi"
+	"stentvolumeclaims\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"stora"
+	"ge.k8s.io\"],\"resources\":[\"storageclasses\"]},{\"verbs\":[\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"events\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],"
+	"\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:public-info-viewer\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
+	"\":\"true\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/healthz\",\"/l"
+	"ivez\",\"/readyz\",\"/version\",\"/version/\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
 	"\":{\"name\":\"system:service-account-issuer-discovery\",\"labels\":{\"kubernetes.io"
 	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
 	".io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/"
 	".well-known/openid-configuration\",\"/.well-known/openid-configuration/\",\"/openid/"
 	"v1/jwks\",\"/openid/v1/jwks/\"]}]}")
-OBJECT(
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:volume-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\""
+	":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\""
+	":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"],"
+	"\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes\"]},{\"verbs\":[\"get\",\"li"
+	"st\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"storageclasses\""
+	"]},{\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"\"]"
+	",\"resources\":[\"persistentvolumeclaims\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"view\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\","
+	"\"rbac.authorization.k8s.io/aggregate-to-edit\":\"true\"},\"annotations\":{\"rbac.au"
+	"thorization.kubernetes.io/autoupdate\":\"true\"}},\"aggregationRule\":{\"clusterRole"
+	"Selectors\":[{\"matchLabels\":{\"rbac.authorization.k8s.io/aggregate-to-view\":\"tru"
+	"e\"}}]}}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
 	"etadata\":{\"name\":\"cluster-admin\",\"labels\":{\"kubernetes.io/bootstrapping\":\""
 	"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\""
 	"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rbac.authorization.k8s.io"
 	"\",\"name\":\"system:masters\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s."
 	"io\",\"kind\":\"ClusterRole\",\"name\":\"cluster-admin\"}}")
-OBJECT(
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
 	"etadata\":{\"name\":\"system:basic-user\",\"labels\":{\"kubernetes.io/bootstrapping"
 	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
 	"\":\"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rbac.authorization.k8"
 	"s.io\",\"name\":\"system:authenticated\"}],\"roleRef\":{\"apiGroup\":\"rbac.authoriz"
 	"ation.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:basic-user\"}}")
-OBJECT(
+OBJECT(37, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:cluster-trust-bundle-discovery\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
+	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rb"
+	"ac.authorization.k8s.io\",\"name\":\"system:serviceaccounts\"}],\"roleRef\":{\"apiGr"
+	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:clust"
+	"er-trust-bundle-discovery\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
 	"etadata\":{\"name\":\"system:discovery\",\"labels\":{\"kubernetes.io/bootstrapping\""
 	":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\""
 	":\"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rbac.authorization.k8s."
 	"io\",\"name\":\"system:authenticated\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorizat"
 	"ion.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:discovery\"}}")
-OBJECT(
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:kube-controller-manager\",\"labels\":{\"kubernetes.io/b"
+	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.autho"
+	"rization.k8s.io\",\"name\":\"system:kube-controller-manager\"}],\"roleRef\":{\"apiGr"
+	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:kube-"
+	"controller-manager\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:kube-dns\",\"labels\":{\"kubernetes.io/bootstrapping\":"
+	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
+	"\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"kube-dns\",\"namesp"
+	"ace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"ki"
+	"nd\":\"ClusterRole\",\"name\":\"system:kube-dns\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrapp"
+	"ing\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupd"
+	"ate\":\"true\"}},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization."
+	"k8s.io\",\"name\":\"system:kube-scheduler\"}],\"roleRef\":{\"apiGroup\":\"rbac.autho"
+	"rization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:kube-scheduler\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
 	"etadata\":{\"name\":\"system:monitoring\",\"labels\":{\"kubernetes.io/bootstrapping"
 	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
 	"\":\"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rbac.authorization.k8"
 	"s.io\",\"name\":\"system:monitoring\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorizati"
 	"on.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:monitoring\"}}")
-OBJECT(
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:node\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rb"
+	"ac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"tr"
+	"ue\"}},\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRol"
+	"e\",\"name\":\"system:node\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:node-proxier\",\"labels\":{\"kubernetes.io/bootstrappin"
+	"g\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdat"
+	"e\":\"true\"}},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8"
+	"s.io\",\"name\":\"system:kube-proxy\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorizati"
+	"on.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:node-proxier\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
 	"etadata\":{\"name\":\"system:public-info-viewer\",\"labels\":{\"kubernetes.io/bootst"
 	"rapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/aut"
@@ -175,7 +848,7 @@ OBJECT(
 	"rbac.authorization.k8s.io\",\"name\":\"system:unauthenticated\"}],\"roleRef\":{\"api"
 	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:pub"
 	"lic-info-viewer\"}}")
-OBJECT(
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
 	"etadata\":{\"name\":\"system:service-account-issuer-discovery\",\"labels\":{\"kubern"
 	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
@@ -183,1073 +856,1129 @@ OBJECT(
 	"rbac.authorization.k8s.io\",\"name\":\"system:serviceaccounts\"}],\"roleRef\":{\"api"
 	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:ser"
 	"vice-account-issuer-discovery\"}}")
-OBJECT(
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:volume-scheduler\",\"labels\":{\"kubernetes.io/bootstra"
+	"pping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autou"
+	"pdate\":\"true\"}},\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorizatio"
+	"n.k8s.io\",\"name\":\"system:kube-scheduler\"}],\"roleRef\":{\"apiGroup\":\"rbac.aut"
+	"horization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:volume-scheduler\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:auth-delegator\",\"labels\":{\"kubernetes.io/bootstrapping\":\""
-	"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"t"
-	"rue\"}},\"rules\":[{\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenr"
-	"eviews\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"authorization.k8s.io\"],\"resourc"
-	"es\":[\"subjectaccessreviews\"],\"verbs\":[\"create\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:attachdetach-controller\",\"labels\":{\"kubernetes."
+	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
+	"es.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"list\",\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentvolumes\"]},{\"verbs"
+	"\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"v"
+	"erbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"]}"
+	",{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"v"
+	"erbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"re"
+	"sources\":[\"events\"]},{\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"watch\""
+	"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeattachments\"]},{\"verbs"
+	"\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\""
+	"csidrivers\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s."
+	"io\"],\"resources\":[\"csinodes\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:certificates.k8s.io:certificatesigningrequests:nodeclient\",\"l"
-	"abels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.a"
-	"uthorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certi"
-	"ficates.k8s.io\"],\"resources\":[\"certificatesigningrequests/nodeclient\"],\"verbs\""
-	":[\"create\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:certificate-controller\",\"labels\":{\"kubernetes.i"
+	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"list\",\"wa"
+	"tch\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesigningre"
+	"quests\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resourc"
+	"es\":[\"certificatesigningrequests/approval\",\"certificatesigningrequests/status\"]"
+	"},{\"verbs\":[\"approve\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\""
+	"signers\"],\"resourceNames\":[\"kubernetes.io/kube-apiserver-client-kubelet\"]},{\"v"
+	"erbs\":[\"sign\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"signers\""
+	"],\"resourceNames\":[\"kubernetes.io/kube-apiserver-client\",\"kubernetes.io/kube-ap"
+	"iserver-client-kubelet\",\"kubernetes.io/kubelet-serving\",\"kubernetes.io/legacy-un"
+	"known\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\"resourc"
+	"es\":[\"subjectaccessreviews\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiG"
+	"roups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:certificates.k8s.io:certificatesigningrequests:selfnodeclient\""
-	",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rb"
-	"ac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"c"
-	"ertificates.k8s.io\"],\"resources\":[\"certificatesigningrequests/selfnodeclient\"],"
-	"\"verbs\":[\"create\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:clusterrole-aggregation-controller\",\"labels\":{\""
+	"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizati"
+	"on.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"escalate\",\"get\""
+	",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"rbac.authorization.k8s.io"
+	"\"],\"resources\":[\"clusterroles\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:certificates.k8s.io:kube-apiserver-client-approver\",\"labels\""
-	":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriz"
-	"ation.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates"
-	".k8s.io\"],\"resourceNames\":[\"kubernetes.io/kube-apiserver-client\"],\"resources\":"
-	"[\"signers\"],\"verbs\":[\"approve\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:cronjob-controller\",\"labels\":{\"kubernetes.io/bo"
+	"otstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
+	"/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"update\",\"watch"
+	"\"],\"apiGroups\":[\"batch\"],\"resources\":[\"cronjobs\"]},{\"verbs\":[\"create\","
+	"\"delete\",\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"batch\""
+	"],\"resources\":[\"jobs\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"batch\"],\"reso"
+	"urces\":[\"cronjobs/status\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"batch\"],\"r"
+	"esources\":[\"cronjobs/finalizers\"]},{\"verbs\":[\"delete\",\"list\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"api"
+	"Groups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(32, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:certificates.k8s.io:kube-apiserver-client-kubelet-approver\",\""
-	"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac."
-	"authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"cert"
-	"ificates.k8s.io\"],\"resourceNames\":[\"kubernetes.io/kube-apiserver-client-kubelet\""
-	"],\"resources\":[\"signers\"],\"verbs\":[\"approve\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:cronjob-controller\",\"labels\":{\"kubernetes.io/bo"
+	"otstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
+	"/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"update\",\"watch"
+	"\"],\"apiGroups\":[\"batch\"],\"resources\":[\"cronjobs\"]},{\"verbs\":[\"create\","
+	"\"delete\",\"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"batch\""
+	"],\"resources\":[\"jobs\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"batch\"],\"reso"
+	"urces\":[\"cronjobs/status\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"batch\"],\"r"
+	"esources\":[\"cronjobs/finalizers\"]},{\"verbs\":[\"delete\",\"list\",\"watch\"],\"a"
+	"piGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"create\",\"patch\",\"updat"
+	"e\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:certificates.k8s.io:kubelet-serving-approver\",\"labels\":{\"ku"
-	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
-	"kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates.k8s.i"
-	"o\"],\"resourceNames\":[\"kubernetes.io/kubelet-serving\"],\"resources\":[\"signers\""
-	"],\"verbs\":[\"approve\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:daemon-set-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"api"
+	"Groups\":[\"apps\",\"extensions\"],\"resources\":[\"daemonsets\"]},{\"verbs\":[\"upd"
+	"ate\"],\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"daemonsets/status\"]"
+	"},{\"verbs\":[\"update\"],\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"d"
+	"aemonsets/finalizers\"]},{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"\"],\"reso"
+	"urces\":[\"nodes\"]},{\"verbs\":[\"create\",\"delete\",\"list\",\"patch\",\"watch\"]"
+	",\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"create\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"pods/binding\"]},{\"verbs\":[\"create\",\"delete\",\"get"
+	"\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":["
+	"\"controllerrevisions\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\""
+	":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:certificates.k8s.io:legacy-unknown-approver\",\"labels\":{\"kub"
-	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.k"
-	"ubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates.k8s.io"
-	"\"],\"resourceNames\":[\"kubernetes.io/legacy-unknown\"],\"resources\":[\"signers\"],"
-	"\"verbs\":[\"approve\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:deployment-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"update\",\"wat"
+	"ch\"],\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"deployments\"]},{\"ve"
+	"rbs\":[\"update\"],\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"deployme"
+	"nts/status\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"apps\",\"extensions\"],\"res"
+	"ources\":[\"deployments/finalizers\"]},{\"verbs\":[\"create\",\"delete\",\"get\",\"l"
+	"ist\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"apps\",\"extensions\"],\"reso"
+	"urces\":[\"replicasets\"]},{\"verbs\":[\"get\",\"list\",\"update\",\"watch\"],\"apiG"
+	"roups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"create\",\"patch\",\"update\""
+	"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(36, 36,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:attachdetach-controller\",\"labels\":{\"kubernetes.i"
-	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
-	".io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persist"
-	"entvolumeclaims\",\"persistentvolumes\"],\"verbs\":[\"list\",\"watch\"]},{\"apiGroups"
-	"\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGro"
-	"ups\":[\"\"],\"resources\":[\"nodes/status\"],\"verbs\":[\"patch\",\"update\"]},{\"ap"
-	"iGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"list\",\"watch\"]},{\"apiGroup"
-	"s\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch"
-	"\",\"update\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeattachment"
-	"s\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\""
-	"storage.k8s.io\"],\"resources\":[\"csidrivers\"],\"verbs\":[\"get\",\"list\",\"watch"
-	"\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csinodes\"],\"verbs\":[\"ge"
-	"t\",\"list\",\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:device-taint-eviction-controller\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization"
+	".kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"l"
+	"ist\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"patch"
+	"\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"]},{\"verbs\":[\"g"
+	"et\",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resour"
+	"ceclaims\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.i"
+	"o\"],\"resources\":[\"resourceslices\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"a"
+	"piGroups\":[\"resource.k8s.io\"],\"resources\":[\"deviceclasses\"]},{\"verbs\":[\"cr"
+	"eate\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":["
+	"\"events\"]}]}")
+OBJECT(37, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:certificate-controller\",\"labels\":{\"kubernetes.io"
-	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
-	"io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates.k8s.io\"],\"reso"
-	"urces\":[\"certificatesigningrequests\"],\"verbs\":[\"delete\",\"get\",\"list\",\"wat"
-	"ch\"]},{\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certificatesigningre"
-	"quests/approval\",\"certificatesigningrequests/status\"],\"verbs\":[\"update\"]},{\"a"
-	"piGroups\":[\"certificates.k8s.io\"],\"resourceNames\":[\"kubernetes.io/kube-apiserve"
-	"r-client-kubelet\"],\"resources\":[\"signers\"],\"verbs\":[\"approve\"]},{\"apiGroups"
-	"\":[\"certificates.k8s.io\"],\"resourceNames\":[\"kubernetes.io/kube-apiserver-client"
-	"\",\"kubernetes.io/kube-apiserver-client-kubelet\",\"kubernetes.io/kubelet-serving\","
-	"\"kubernetes.io/legacy-unknown\"],\"resources\":[\"signers\"],\"verbs\":[\"sign\"]},{"
-	"\"apiGroups\":[\"authorization.k8s.io\"],\"resources\":[\"subjectaccessreviews\"],\"v"
-	"erbs\":[\"create\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events"
-	"\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:device-taint-eviction-controller\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization"
+	".kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"l"
+	"ist\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"patch"
+	"\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"]},{\"verbs\":[\"g"
+	"et\",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resour"
+	"ceclaims\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.i"
+	"o\"],\"resources\":[\"resourceslices\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"a"
+	"piGroups\":[\"resource.k8s.io\"],\"resources\":[\"deviceclasses\"]},{\"verbs\":[\"cr"
+	"eate\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":["
+	"\"events\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"resource.k8s.io\"],"
+	"\"resources\":[\"devicetaintrules/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"]"
+	",\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"devicetaintrules\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:clusterrole-aggregation-controller\",\"labels\":{\"k"
-	"ubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization"
-	".kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"rbac.authorizatio"
-	"n.k8s.io\"],\"resources\":[\"clusterroles\"],\"verbs\":[\"escalate\",\"get\",\"list\""
-	",\"patch\",\"update\",\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:disruption-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"api"
+	"Groups\":[\"apps\",\"extensions\"],\"resources\":[\"deployments\"]},{\"verbs\":[\"ge"
+	"t\",\"list\",\"watch\"],\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"rep"
+	"licasets\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resource"
+	"s\":[\"replicationcontrollers\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroup"
+	"s\":[\"policy\"],\"resources\":[\"poddisruptionbudgets\"]},{\"verbs\":[\"get\",\"lis"
+	"t\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"statefulsets\"]},{\"verbs\""
+	":[\"update\"],\"apiGroups\":[\"policy\"],\"resources\":[\"poddisruptionbudgets/statu"
+	"s\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/s"
+	"tatus\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"*\"],\"resources\":[\"*/scale\"]},{"
+	"\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],"
+	"\"resources\":[\"events\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:cronjob-controller\",\"labels\":{\"kubernetes.io/boo"
-	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/a"
-	"utoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"batch\"],\"resources\":[\"cronjob"
-	"s\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"batch\"],\""
-	"resources\":[\"jobs\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"patch\",\""
-	"update\",\"watch\"]},{\"apiGroups\":[\"batch\"],\"resources\":[\"cronjobs/status\"],"
-	"\"verbs\":[\"update\"]},{\"apiGroups\":[\"batch\"],\"resources\":[\"cronjobs/finalize"
-	"rs\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs"
-	"\":[\"delete\",\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resourc"
-	"es\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:endpoint-controller\",\"labels\":{\"kubernetes.io/b"
+	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGr"
+	"oups\":[\"\"],\"resources\":[\"pods\",\"services\"]},{\"verbs\":[\"create\",\"delete"
+	"\",\"get\",\"list\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints\"]},"
+	"{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints/restricted\""
+	"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io"
+	"\"],\"resources\":[\"events\"]}]}")
+OBJECT(32, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:daemon-set-controller\",\"labels\":{\"kubernetes.io/"
-	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
-	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"apps\",\"extensions\"],\"resou"
-	"rces\":[\"daemonsets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"app"
-	"s\",\"extensions\"],\"resources\":[\"daemonsets/status\"],\"verbs\":[\"update\"]},{\""
-	"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"daemonsets/finalizers\"],\"ver"
-	"bs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"list"
-	"\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"create\","
-	"\"delete\",\"list\",\"patch\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods"
-	"/binding\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"apps\"],\"resources\":[\"contro"
-	"llerrevisions\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"patch\",\"update"
-	"\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"v"
-	"erbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:endpoint-controller\",\"labels\":{\"kubernetes.io/b"
+	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
+	"o/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGr"
+	"oups\":[\"\"],\"resources\":[\"pods\",\"services\"]},{\"verbs\":[\"create\",\"delete"
+	"\",\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"endp"
+	"oints\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints/re"
+	"stricted\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"even"
+	"ts.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:deployment-controller\",\"labels\":{\"kubernetes.io/"
-	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
-	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"apps\",\"extensions\"],\"resou"
-	"rces\":[\"deployments\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGro"
-	"ups\":[\"apps\",\"extensions\"],\"resources\":[\"deployments/status\"],\"verbs\":[\"u"
-	"pdate\"]},{\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"deployments/final"
-	"izers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"apps\",\"extensions\"],\"resources"
-	"\":[\"replicasets\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"patch\",\"up"
-	"date\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\","
-	"\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\""
-	":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:endpointslice-controller\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\""
+	"apiGroups\":[\"\"],\"resources\":[\"nodes\",\"pods\",\"services\"]},{\"verbs\":[\"up"
+	"date\"],\"apiGroups\":[\"\"],\"resources\":[\"services/finalizers\"]},{\"verbs\":[\""
+	"create\",\"delete\",\"get\",\"list\",\"update\"],\"apiGroups\":[\"discovery.k8s.io\""
+	"],\"resources\":[\"endpointslices\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],"
+	"\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(32, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:disruption-controller\",\"labels\":{\"kubernetes.io/"
-	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
-	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"apps\",\"extensions\"],\"resou"
-	"rces\":[\"deployments\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"ap"
-	"ps\",\"extensions\"],\"resources\":[\"replicasets\"],\"verbs\":[\"get\",\"list\",\"wa"
-	"tch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"replicationcontrollers\"],\"verbs\":["
-	"\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"policy\"],\"resources\":[\"poddisrupti"
-	"onbudgets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"apps\"],\"reso"
-	"urces\":[\"statefulsets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\""
-	"policy\"],\"resources\":[\"poddisruptionbudgets/status\"],\"verbs\":[\"update\"]},{\""
-	"apiGroups\":[\"\"],\"resources\":[\"pods/status\"],\"verbs\":[\"patch\",\"update\"]},"
-	"{\"apiGroups\":[\"*\"],\"resources\":[\"*/scale\"],\"verbs\":[\"get\"]},{\"apiGroups"
-	"\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch"
-	"\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:endpointslice-controller\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\""
+	"apiGroups\":[\"\"],\"resources\":[\"nodes\",\"pods\",\"services\"]},{\"verbs\":[\"up"
+	"date\"],\"apiGroups\":[\"\"],\"resources\":[\"services/finalizers\"]},{\"verbs\":[\""
+	"create\",\"delete\",\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"discover"
+	"y.k8s.io\"],\"resources\":[\"endpointslices\"]},{\"verbs\":[\"create\",\"patch\",\"u"
+	"pdate\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:endpoint-controller\",\"labels\":{\"kubernetes.io/bo"
-	"otstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/"
-	"autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"se"
-	"rvices\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\""
-	":[\"endpoints\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"update\",\"watch"
-	"\"]},{\"apiGroups\":[\"\"],\"resources\":[\"endpoints/restricted\"],\"verbs\":[\"crea"
-	"te\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":["
-	"\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:endpointslicemirroring-controller\",\"labels\":{\"k"
+	"ubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizatio"
+	"n.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"wa"
+	"tch\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints\",\"services\"]},{\"verbs\":["
+	"\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"services/finalizers\"]},{\"verbs\""
+	":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints/finalizers\"]},{\"verb"
+	"s\":[\"create\",\"delete\",\"get\",\"list\",\"update\"],\"apiGroups\":[\"discovery.k"
+	"8s.io\"],\"resources\":[\"endpointslices\"]},{\"verbs\":[\"create\",\"patch\",\"upda"
+	"te\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(32, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:endpointslice-controller\",\"labels\":{\"kubernetes."
-	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
-	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes"
-	"\",\"pods\",\"services\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\""
-	"\"],\"resources\":[\"services/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":["
-	"\"discovery.k8s.io\"],\"resources\":[\"endpointslices\"],\"verbs\":[\"create\",\"dele"
-	"te\",\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],"
-	"\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:endpointslicemirroring-controller\",\"labels\":{\"k"
+	"ubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizatio"
+	"n.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"wa"
+	"tch\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints\",\"services\"]},{\"verbs\":["
+	"\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"services/finalizers\"]},{\"verbs\""
+	":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"endpoints/finalizers\"]},{\"verb"
+	"s\":[\"create\",\"delete\",\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"d"
+	"iscovery.k8s.io\"],\"resources\":[\"endpointslices\"]},{\"verbs\":[\"create\",\"patc"
+	"h\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:endpointslicemirroring-controller\",\"labels\":{\"ku"
-	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
-	"kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":"
-	"[\"endpoints\",\"services\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":["
-	"\"\"],\"resources\":[\"services/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":"
-	"[\"\"],\"resources\":[\"endpoints/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups"
-	"\":[\"discovery.k8s.io\"],\"resources\":[\"endpointslices\"],\"verbs\":[\"create\",\""
-	"delete\",\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io"
-	"\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:ephemeral-volume-controller\",\"labels\":{\"kuberne"
+	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kube"
+	"rnetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"]"
+	",\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"update\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"pods/finalizers\"]},{\"verbs\":[\"create\",\"get\",\"list"
+	"\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"]},{\"ve"
+	"rbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"res"
+	"ources\":[\"events\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:ephemeral-volume-controller\",\"labels\":{\"kubernet"
-	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
-	"etes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pod"
-	"s\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"p"
-	"ods/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pers"
-	"istentvolumeclaims\"],\"verbs\":[\"create\",\"get\",\"list\",\"watch\"]},{\"apiGroups"
-	"\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch"
-	"\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:expand-controller\",\"labels\":{\"kubernetes.io/boo"
+	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/"
+	"autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"patch\",\"update\""
+	",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes\"]},{\"verbs\":["
+	"\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims/s"
+	"tatus\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\""
+	":[\"persistentvolumeclaims\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\""
+	":[\"storage.k8s.io\"],\"resources\":[\"storageclasses\"]},{\"verbs\":[\"get\"],\"api"
+	"Groups\":[\"\"],\"resources\":[\"endpoints\",\"services\"]},{\"verbs\":[\"get\"],\"a"
+	"piGroups\":[\"\"],\"resources\":[\"secrets\"]},{\"verbs\":[\"create\",\"patch\",\"up"
+	"date\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(32, 35,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:expand-controller\",\"labels\":{\"kubernetes.io/boot"
-	"strapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/au"
-	"toupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persistentvol"
-	"umes\"],\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":["
-	"\"\"],\"resources\":[\"persistentvolumeclaims/status\"],\"verbs\":[\"patch\",\"update"
-	"\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"ge"
-	"t\",\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"eve"
-	"nts\"],\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources"
-	"\":[\"services\"],\"verbs\":[\"get\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:expand-controller\",\"labels\":{\"kubernetes.io/boo"
+	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/"
+	"autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"patch\",\"update\""
+	",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes\"]},{\"verbs\":["
+	"\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims/s"
+	"tatus\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\""
+	":[\"persistentvolumeclaims\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGro"
+	"ups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"get\"],\"ap"
+	"iGroups\":[\"\"],\"resources\":[\"services\"]}]}")
+OBJECT(36, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:generic-garbage-collector\",\"labels\":{\"kubernetes"
-	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
-	"es.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"*\"],\"resources\":[\"*\"]"
-	",\"verbs\":[\"delete\",\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups"
-	"\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch"
-	"\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:expand-controller\",\"labels\":{\"kubernetes.io/boo"
+	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/"
+	"autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"patch\",\"update\""
+	",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes\"]},{\"verbs\":["
+	"\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims/s"
+	"tatus\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\""
+	":[\"persistentvolumeclaims\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGro"
+	"ups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:horizontal-pod-autoscaler\",\"labels\":{\"kubernetes"
-	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
-	"es.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"autoscaling\"],\"resources"
-	"\":[\"horizontalpodautoscalers\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroup"
-	"s\":[\"autoscaling\"],\"resources\":[\"horizontalpodautoscalers/status\"],\"verbs\":["
-	"\"update\"]},{\"apiGroups\":[\"*\"],\"resources\":[\"*/scale\"],\"verbs\":[\"get\",\""
-	"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"list\",\"watch"
-	"\"]},{\"apiGroups\":[\"metrics.k8s.io\"],\"resources\":[\"pods\"],\"verbs\":[\"list\""
-	",\"watch\"]},{\"apiGroups\":[\"custom.metrics.k8s.io\"],\"resources\":[\"*\"],\"verbs"
-	"\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"external.metrics.k8s.io\"],\"resou"
-	"rces\":[\"*\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events."
-	"k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:generic-garbage-collector\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"list\","
+	"\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]},{\"verb"
+	"s\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resou"
+	"rces\":[\"events\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:job-controller\",\"labels\":{\"kubernetes.io/bootstr"
-	"apping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autou"
-	"pdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"batch\"],\"resources\":[\"jobs\"],\"v"
-	"erbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"batch\"],"
-	"\"resources\":[\"jobs/status\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"batch\"],\""
-	"resources\":[\"jobs/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"res"
-	"ources\":[\"pods\"],\"verbs\":[\"create\",\"delete\",\"list\",\"patch\",\"watch\"]},{"
-	"\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create"
-	"\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:horizontal-pod-autoscaler\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"autoscaling\"],\"resources\":[\"horizontalpodautoscalers\"]},{\"ver"
+	"bs\":[\"update\"],\"apiGroups\":[\"autoscaling\"],\"resources\":[\"horizontalpodauto"
+	"scalers/status\"]},{\"verbs\":[\"get\",\"update\"],\"apiGroups\":[\"*\"],\"resources"
+	"\":[\"*/scale\"]},{\"verbs\":[\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\""
+	"]},{\"verbs\":[\"list\"],\"apiGroups\":[\"metrics.k8s.io\"],\"resources\":[\"pods\"]"
+	"},{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"custom.metrics.k8s.io\"],\"resource"
+	"s\":[\"*\"]},{\"verbs\":[\"get\",\"list\"],\"apiGroups\":[\"external.metrics.k8s.io"
+	"\"],\"resources\":[\"*\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups"
+	"\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(32, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:horizontal-pod-autoscaler\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"autoscaling\"],\"resources\":[\"horizontalpodautoscalers\"]},{\"ver"
+	"bs\":[\"update\"],\"apiGroups\":[\"autoscaling\"],\"resources\":[\"horizontalpodauto"
+	"scalers/status\"]},{\"verbs\":[\"get\",\"update\"],\"apiGroups\":[\"*\"],\"resources"
+	"\":[\"*/scale\"]},{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\""
+	":[\"pods\"]},{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"metrics.k8s.io\"],\"re"
+	"sources\":[\"pods\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"custo"
+	"m.metrics.k8s.io\"],\"resources\":[\"*\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"external.metrics.k8s.io\"],\"resources\":[\"*\"]},{\"verbs\":[\"cre"
+	"ate\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\""
+	"events\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:job-controller\",\"labels\":{\"kubernetes.io/bootst"
+	"rapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/aut"
+	"oupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\""
+	"watch\"],\"apiGroups\":[\"batch\"],\"resources\":[\"jobs\"]},{\"verbs\":[\"update\"]"
+	",\"apiGroups\":[\"batch\"],\"resources\":[\"jobs/status\"]},{\"verbs\":[\"update\"],"
+	"\"apiGroups\":[\"batch\"],\"resources\":[\"jobs/finalizers\"]},{\"verbs\":[\"create"
+	"\",\"delete\",\"list\",\"patch\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"po"
+	"ds\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s"
+	".io\"],\"resources\":[\"events\"]}]}")
+OBJECT(37, 37,
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:controller:kube-apiserver-serving-clustertrustbundle-publisher"
+	"\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{"
+	"\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\""
+	"attest\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"signers\"],\"reso"
+	"urceNames\":[\"kubernetes.io/kube-apiserver-serving\"]},{\"verbs\":[\"create\",\"del"
+	"ete\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resou"
+	"rces\":[\"clustertrustbundles\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"api"
+	"Groups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
 	"\":{\"name\":\"system:controller:legacy-service-account-token-cleaner\",\"labels\":{"
-	"\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizat"
-	"ion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resource"
-	"Names\":[\"kube-apiserver-legacy-service-account-token-tracking\"],\"resources\":[\"c"
-	"onfigmaps\"],\"verbs\":[\"get\"]},{\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],"
-	"\"verbs\":[\"delete\",\"patch\"]}]}")
-OBJECT(
+	"\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriza"
+	"tion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\"],\"apiGrou"
+	"ps\":[\"\"],\"resources\":[\"configmaps\"],\"resourceNames\":[\"kube-apiserver-legac"
+	"y-service-account-token-tracking\"]},{\"verbs\":[\"delete\",\"patch\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"secrets\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:namespace-controller\",\"labels\":{\"kubernetes.io/b"
-	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
-	"/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"namespaces"
-	"\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resour"
-	"ces\":[\"namespaces/finalize\",\"namespaces/status\"],\"verbs\":[\"update\"]},{\"apiG"
-	"roups\":[\"*\"],\"resources\":[\"*\"],\"verbs\":[\"delete\",\"deletecollection\",\"ge"
-	"t\",\"list\",\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:namespace-controller\",\"labels\":{\"kubernetes.io/"
+	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
+	"io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"list\",\"watc"
+	"h\"],\"apiGroups\":[\"\"],\"resources\":[\"namespaces\"]},{\"verbs\":[\"update\"],\""
+	"apiGroups\":[\"\"],\"resources\":[\"namespaces/finalize\",\"namespaces/status\"]},{"
+	"\"verbs\":[\"delete\",\"deletecollection\",\"get\",\"list\"],\"apiGroups\":[\"*\"],"
+	"\"resources\":[\"*\"]}]}")
+OBJECT(32, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:node-controller\",\"labels\":{\"kubernetes.io/bootst"
-	"rapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/auto"
-	"update\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verb"
-	"s\":[\"delete\",\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\""
-	"\"],\"resources\":[\"nodes/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\""
-	":[\"\"],\"resources\":[\"pods/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroup"
-	"s\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]"
-	"},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"cre"
-	"ate\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:namespace-controller\",\"labels\":{\"kubernetes.io/"
+	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
+	"io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"list\",\"watc"
+	"h\"],\"apiGroups\":[\"\"],\"resources\":[\"namespaces\"]},{\"verbs\":[\"update\"],\""
+	"apiGroups\":[\"\"],\"resources\":[\"namespaces/finalize\",\"namespaces/status\"]},{"
+	"\"verbs\":[\"delete\",\"deletecollection\",\"get\",\"list\",\"watch\"],\"apiGroups\""
+	":[\"*\"],\"resources\":[\"*\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:persistent-volume-binder\",\"labels\":{\"kubernetes."
-	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
-	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persis"
-	"tentvolumes\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"update\",\"watch\""
-	"]},{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes/status\"],\"verbs\":[\"up"
-	"date\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":["
-	"\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persis"
-	"tentvolumeclaims/status\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources"
-	"\":[\"pods\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGro"
-	"ups\":[\"storage.k8s.io\"],\"resources\":[\"storageclasses\"],\"verbs\":[\"get\",\"li"
-	"st\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"list\","
-	"\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verb"
-	"s\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"events"
-	"\"],\"verbs\":[\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"services\"],\"verbs"
-	"\":[\"get\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:node-controller\",\"labels\":{\"kubernetes.io/boots"
+	"trapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/au"
+	"toupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"list\",\"patch\","
+	"\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"patch\",\""
+	"update\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"]},{\"verbs\":[\"patch"
+	"\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"]},{\"verbs\":[\"d"
+	"elete\",\"get\",\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":"
+	"[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources"
+	"\":[\"events\"]}]}")
+OBJECT(32, 36,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:pod-garbage-collector\",\"labels\":{\"kubernetes.io/"
-	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
-	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],"
-	"\"verbs\":[\"delete\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nod"
-	"es\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\""
-	"pods/status\"],\"verbs\":[\"patch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:node-controller\",\"labels\":{\"kubernetes.io/boots"
+	"trapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/au"
+	"toupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"list\",\"patch\","
+	"\"update\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\""
+	"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"]},{\"verbs"
+	"\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"]},{\"v"
+	"erbs\":[\"delete\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":["
+	"\"pods\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events"
+	".k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(37, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:pv-protection-controller\",\"labels\":{\"kubernetes."
-	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
-	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persis"
-	"tentvolumes\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\""
-	"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"up"
-	"date\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:node-controller\",\"labels\":{\"kubernetes.io/boots"
+	"trapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/au"
+	"toupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"list\",\"patch\","
+	"\"update\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\""
+	"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"]},{\"verbs"
+	"\":[\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"]},{\"v"
+	"erbs\":[\"delete\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":["
+	"\"pods\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"coordination.k8s"
+	".io\"],\"resources\":[\"leases\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"ap"
+	"iGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:pvc-protection-controller\",\"labels\":{\"kubernetes"
-	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
-	"es.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persi"
-	"stentvolumeclaims\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups"
-	"\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGrou"
-	"ps\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patc"
-	"h\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:persistent-volume-binder\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"delete\",\"get\","
+	"\"list\",\"update\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolum"
+	"es\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolum"
+	"es/status\"]},{\"verbs\":[\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"\""
+	"],\"resources\":[\"persistentvolumeclaims\"]},{\"verbs\":[\"update\"],\"apiGroups\":"
+	"[\"\"],\"resources\":[\"persistentvolumeclaims/status\"]},{\"verbs\":[\"create\",\"d"
+	"elete\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resource"
+	"s\":[\"storageclasses\"]},{\"verbs\":[\"create\",\"delete\",\"get\",\"update\"],\"ap"
+	"iGroups\":[\"\"],\"resources\":[\"endpoints\"]},{\"verbs\":[\"create\",\"delete\",\""
+	"get\"],\"apiGroups\":[\"\"],\"resources\":[\"services\"]},{\"verbs\":[\"get\"],\"api"
+	"Groups\":[\"\"],\"resources\":[\"secrets\"]},{\"verbs\":[\"get\",\"list\"],\"apiGrou"
+	"ps\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"watch\"],\"apiGroups\":[\"\"],"
+	"\"resources\":[\"events\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups"
+	"\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(32, 35,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:replicaset-controller\",\"labels\":{\"kubernetes.io/"
-	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
-	"o/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"apps\",\"extensions\"],\"resou"
-	"rces\":[\"replicasets\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGro"
-	"ups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets/status\"],\"verbs\":[\"u"
-	"pdate\"]},{\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets/final"
-	"izers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"ver"
-	"bs\":[\"create\",\"delete\",\"list\",\"patch\",\"watch\"]},{\"apiGroups\":[\"\",\"eve"
-	"nts.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}"
-	"]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:persistent-volume-binder\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"delete\",\"get\","
+	"\"list\",\"update\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolum"
+	"es\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolum"
+	"es/status\"]},{\"verbs\":[\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"\""
+	"],\"resources\":[\"persistentvolumeclaims\"]},{\"verbs\":[\"update\"],\"apiGroups\":"
+	"[\"\"],\"resources\":[\"persistentvolumeclaims/status\"]},{\"verbs\":[\"create\",\"d"
+	"elete\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resource"
+	"s\":[\"storageclasses\"]},{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"\"],\"res"
+	"ources\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"events\"]},{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"re"
+	"sources\":[\"services\"]}]}")
+OBJECT(36, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:replication-controller\",\"labels\":{\"kubernetes.io"
-	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
-	"io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"replicat"
-	"ioncontrollers\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":["
-	"\"\"],\"resources\":[\"replicationcontrollers/status\"],\"verbs\":[\"update\"]},{\"ap"
-	"iGroups\":[\"\"],\"resources\":[\"replicationcontrollers/finalizers\"],\"verbs\":[\"u"
-	"pdate\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"create\",\"dele"
-	"te\",\"list\",\"patch\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resourc"
-	"es\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:persistent-volume-binder\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"delete\",\"get\","
+	"\"list\",\"update\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolum"
+	"es\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolum"
+	"es/status\"]},{\"verbs\":[\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"\""
+	"],\"resources\":[\"persistentvolumeclaims\"]},{\"verbs\":[\"update\"],\"apiGroups\":"
+	"[\"\"],\"resources\":[\"persistentvolumeclaims/status\"]},{\"verbs\":[\"create\",\"d"
+	"elete\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"storage.k8s.io\"],\"resource"
+	"s\":[\"storageclasses\"]},{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\"\"],\"res"
+	"ources\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\""
+	"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 31,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:resource-claim-controller\",\"labels\":{\"kubernetes"
-	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
-	"es.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods"
-	"\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"po"
-	"ds/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resou"
-	"rces\":[\"resourceclaims\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"watch"
-	"\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaims\",\"resourc"
-	"eclaims/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources"
-	"\":[\"pods/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"\",\"events."
-	"k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:pod-garbage-collector\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"list\",\"watch\"],\""
+	"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"get\",\"list\"],\"apiGrou"
+	"ps\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"patch\"],\"apiGroups\":[\"\"],"
+	"\"resources\":[\"pods/status\"]}]}")
+OBJECT(32, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:resourcequota-controller\",\"labels\":{\"kubernetes."
-	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
-	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"*\"],\"resources\":[\"*\"],"
-	"\"verbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"resourcequotas"
-	"/status\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resource"
-	"s\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:pod-garbage-collector\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"list\",\"watch\"],\""
+	"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"get\",\"list\",\"watch\"]"
+	",\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"patch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"pods/status\"]}]}")
+OBJECT(37, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:root-ca-cert-publisher\",\"labels\":{\"kubernetes.io"
-	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
-	"io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"configma"
-	"ps\"],\"verbs\":[\"create\",\"update\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"re"
-	"sources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:podcertificaterequestcleaner\",\"labels\":{\"kubern"
+	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"ernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"list"
+	"\",\"watch\"],\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"podcertificat"
+	"erequests\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:route-controller\",\"labels\":{\"kubernetes.io/boots"
-	"trapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/aut"
-	"oupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"ver"
-	"bs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"],\"v"
-	"erbs\":[\"patch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\""
-	"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:pv-protection-controller\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"update\",\""
+	"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes\"]},{\"verbs\":[\"c"
+	"reate\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":["
+	"\"events\"]}]}")
+OBJECT(31, 35,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:selinux-warning-controller\",\"labels\":{\"kubernete"
-	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
-	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\",\"events.k8s.io\"],\"r"
-	"esources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":["
-	"\"\"],\"resources\":[\"persistentvolumes\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{"
-	"\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"get\",\""
-	"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"get\","
-	"\"list\",\"watch\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csidrivers"
-	"\"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:pvc-protection-controller\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"update\","
+	"\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"]},{\"verbs"
+	"\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"ve"
+	"rbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"res"
+	"ources\":[\"events\"]}]}")
+OBJECT(36, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:service-account-controller\",\"labels\":{\"kubernete"
-	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
-	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"serv"
-	"iceaccounts\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"reso"
-	"urces\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:pvc-protection-controller\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"update\","
+	"\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"]},{\"verbs"
+	"\":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims/status"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"p"
+	"ods\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8"
+	"s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:service-cidrs-controller\",\"labels\":{\"kubernetes."
-	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
-	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"networking.k8s.io\"],\"reso"
-	"urces\":[\"servicecidrs\"],\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\""
-	"]},{\"apiGroups\":[\"networking.k8s.io\"],\"resources\":[\"servicecidrs/finalizers\"]"
-	",\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"networking.k8s.io\"],\"resources"
-	"\":[\"servicecidrs/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"netw"
-	"orking.k8s.io\"],\"resources\":[\"ipaddresses\"],\"verbs\":[\"get\",\"list\",\"watch"
-	"\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\""
-	"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:replicaset-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"update\",\"wat"
+	"ch\"],\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"replicasets\"]},{\"ve"
+	"rbs\":[\"update\"],\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\"replicas"
+	"ets/status\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"apps\",\"extensions\"],\"res"
+	"ources\":[\"replicasets/finalizers\"]},{\"verbs\":[\"create\",\"delete\",\"list\",\""
+	"patch\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"crea"
+	"te\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"e"
+	"vents\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:service-controller\",\"labels\":{\"kubernetes.io/boo"
-	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/a"
-	"utoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"services\"],"
-	"\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"servic"
-	"es/status\"],\"verbs\":[\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":["
-	"\"nodes\"],\"verbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\""
-	"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:replication-controller\",\"labels\":{\"kubernetes.i"
+	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"update\",\"wa"
+	"tch\"],\"apiGroups\":[\"\"],\"resources\":[\"replicationcontrollers\"]},{\"verbs\":["
+	"\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"replicationcontrollers/status\"]},"
+	"{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"replicationcontrollers"
+	"/finalizers\"]},{\"verbs\":[\"create\",\"delete\",\"list\",\"patch\",\"watch\"],\"ap"
+	"iGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"create\",\"patch\",\"update"
+	"\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(34, 35,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:statefulset-controller\",\"labels\":{\"kubernetes.io"
-	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
-	"io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],"
-	"\"verbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"apps\"],\"resources\":[\"statefulse"
-	"ts\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"apps\"],\"resources\""
-	":[\"statefulsets/status\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"apps\"],\"resour"
-	"ces\":[\"statefulsets/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":[\"\"],\"r"
-	"esources\":[\"pods\"],\"verbs\":[\"create\",\"delete\",\"get\",\"patch\",\"update\"]}"
-	",{\"apiGroups\":[\"apps\"],\"resources\":[\"controllerrevisions\"],\"verbs\":[\"creat"
-	"e\",\"delete\",\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"\""
-	"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"create\",\"get\",\"list\","
-	"\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verb"
-	"s\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persist"
-	"entvolumeclaims\"],\"verbs\":[\"delete\",\"update\"]},{\"apiGroups\":[\"\"],\"resourc"
-	"es\":[\"pods/finalizers\"],\"verbs\":[\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:resource-claim-controller\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"update\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"pods/finalizers\"]},{\"verbs\":[\"create\",\"delete\",\"get"
+	"\",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resource"
+	"claims\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"resource.k8s.io\"],\"r"
+	"esources\":[\"resourceclaims\",\"resourceclaims/status\"]},{\"verbs\":[\"patch\",\"u"
+	"pdate\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"]},{\"verbs\":[\"create"
+	"\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"eve"
+	"nts\"]}]}")
+OBJECT(36, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:ttl-after-finished-controller\",\"labels\":{\"kubern"
-	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kube"
-	"rnetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"batch\"],\"resources\""
-	":[\"jobs\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\","
-	"\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"updat"
-	"e\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:resource-claim-controller\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"update\"],\"apiGroups\""
+	":[\"\"],\"resources\":[\"pods/finalizers\"]},{\"verbs\":[\"create\",\"delete\",\"get"
+	"\",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resource"
+	"claims\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"resource.k8s.io\"],\"r"
+	"esources\":[\"resourceclaims\",\"resourceclaims/status\"]},{\"verbs\":[\"patch\",\"u"
+	"pdate\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"]},{\"verbs\":[\"create"
+	"\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"eve"
+	"nts\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"resource.k8s.io\"],\"reso"
+	"urces\":[\"resourceclaims/binding\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:ttl-controller\",\"labels\":{\"kubernetes.io/bootstr"
-	"apping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autou"
-	"pdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs"
-	"\":[\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"]"
-	",\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:resourcequota-controller\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"list\",\"watch\"],\"apiGroup"
+	"s\":[\"*\"],\"resources\":[\"*\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"\"],\"re"
+	"sources\":[\"resourcequotas/status\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],"
+	"\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:validatingadmissionpolicy-status-controller\",\"labe"
-	"ls\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.auth"
-	"orization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"admissio"
-	"nregistration.k8s.io\"],\"resources\":[\"validatingadmissionpolicies\"],\"verbs\":[\""
-	"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"admissionregistration.k8s.io\"],\"resour"
-	"ces\":[\"validatingadmissionpolicies/status\"],\"verbs\":[\"get\",\"patch\",\"update"
-	"\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\""
-	"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:root-ca-cert-publisher\",\"labels\":{\"kubernetes.i"
+	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"update\"],\"apiGrou"
+	"ps\":[\"\"],\"resources\":[\"configmaps\"]},{\"verbs\":[\"create\",\"patch\",\"updat"
+	"e\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:volumeattributesclass-protection-controller\",\"labe"
-	"ls\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.auth"
-	"orization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"re"
-	"sources\":[\"persistentvolumeclaims\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"api"
-	"Groups\":[\"\"],\"resources\":[\"persistentvolumes\"],\"verbs\":[\"get\",\"list\",\"w"
-	"atch\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeattributesclasses"
-	"\"],\"verbs\":[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"\",\"events."
-	"k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:route-controller\",\"labels\":{\"kubernetes.io/boot"
+	"strapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/a"
+	"utoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"list\",\"watch\"],\"apiGroups\":[\""
+	"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"patch\"],\"apiGroups\":[\"\"],\"resourc"
+	"es\":[\"nodes/status\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":"
+	"[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(33, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:heapster\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-d"
-	"efaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}"
-	"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"events\",\"namespaces\",\"nodes\""
-	",\"pods\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"extensions\"],\""
-	"resources\":[\"deployments\"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:selinux-warning-controller\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
+	"netes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"patch\",\"updat"
+	"e\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":["
+	"\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes"
+	"\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"p"
+	"ersistentvolumeclaims\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\""
+	"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":"
+	"[\"storage.k8s.io\"],\"resources\":[\"csidrivers\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:kube-aggregator\",\"labels\":{\"kubernetes.io/bootstrapping\":"
-	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
-	"\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"endpoints\",\"services\""
-	"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:service-account-controller\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
+	"netes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\"],\"apiGroups\":["
+	"\"\"],\"resources\":[\"serviceaccounts\"]},{\"verbs\":[\"create\",\"patch\",\"update"
+	"\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(33, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:kube-controller-manager\",\"labels\":{\"kubernetes.io/bootstrap"
-	"ping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupd"
-	"ate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\""
-	"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"coordination"
-	".k8s.io\"],\"resources\":[\"leases\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"coord"
-	"ination.k8s.io\"],\"resourceNames\":[\"kube-controller-manager\"],\"resources\":[\"le"
-	"ases\"],\"verbs\":[\"get\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"secret"
-	"s\",\"serviceaccounts\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"\"],\"resources\":"
-	"[\"secrets\"],\"verbs\":[\"delete\"]},{\"apiGroups\":[\"\"],\"resources\":[\"configma"
-	"ps\",\"namespaces\",\"secrets\",\"serviceaccounts\"],\"verbs\":[\"get\"]},{\"apiGroup"
-	"s\":[\"\"],\"resources\":[\"secrets\",\"serviceaccounts\"],\"verbs\":[\"update\"]},{"
-	"\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenreviews\"],\"verbs\":"
-	"[\"create\"]},{\"apiGroups\":[\"authorization.k8s.io\"],\"resources\":[\"subjectacces"
-	"sreviews\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"ve"
-	"rbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"serviceaccounts/to"
-	"ken\"],\"verbs\":[\"create\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:service-cidrs-controller\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"patch\",\"u"
+	"pdate\",\"watch\"],\"apiGroups\":[\"networking.k8s.io\"],\"resources\":[\"servicecid"
+	"rs\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroups\":[\"networking.k8s.io\"],\"res"
+	"ources\":[\"servicecidrs/finalizers\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGroup"
+	"s\":[\"networking.k8s.io\"],\"resources\":[\"servicecidrs/status\"]},{\"verbs\":[\"g"
+	"et\",\"list\",\"watch\"],\"apiGroups\":[\"networking.k8s.io\"],\"resources\":[\"ipad"
+	"dresses\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"event"
+	"s.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:kube-dns\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-d"
-	"efaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}"
-	"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"endpoints\",\"services\"],\"verbs"
-	"\":[\"list\",\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:service-controller\",\"labels\":{\"kubernetes.io/bo"
+	"otstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
+	"/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGro"
+	"ups\":[\"\"],\"resources\":[\"services\"]},{\"verbs\":[\"patch\",\"update\"],\"apiGr"
+	"oups\":[\"\"],\"resources\":[\"services/status\"]},{\"verbs\":[\"list\",\"watch\"],"
+	"\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\"u"
+	"pdate\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 34,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\":\""
-	"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"t"
-	"rue\"}},\"rules\":[{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]"
-	",\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"coordination.k8s.io\""
-	"],\"resources\":[\"leases\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"coordination.k"
-	"8s.io\"],\"resourceNames\":[\"kube-scheduler\"],\"resources\":[\"leases\"],\"verbs\":"
-	"[\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"coordination.k8s.io\"],\"r"
-	"esources\":[\"leasecandidates\"],\"verbs\":[\"create\",\"delete\",\"deletecollection"
-	"\",\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"\"],\"resource"
-	"s\":[\"nodes\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resou"
-	"rces\":[\"pods\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":["
-	"\"\"],\"resources\":[\"bindings\",\"pods/binding\"],\"verbs\":[\"create\"]},{\"apiGro"
-	"ups\":[\"\"],\"resources\":[\"pods/status\"],\"verbs\":[\"patch\",\"update\"]},{\"api"
-	"Groups\":[\"\"],\"resources\":[\"replicationcontrollers\",\"services\"],\"verbs\":[\""
-	"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"apps\",\"extensions\"],\"resources\":[\""
-	"replicasets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"apps\"],\"re"
-	"sources\":[\"statefulsets\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":["
-	"\"policy\"],\"resources\":[\"poddisruptionbudgets\"],\"verbs\":[\"get\",\"list\",\"wa"
-	"tch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\",\"persistentv"
-	"olumes\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"authentication.k8"
-	"s.io\"],\"resources\":[\"tokenreviews\"],\"verbs\":[\"create\"]},{\"apiGroups\":[\"au"
-	"thorization.k8s.io\"],\"resources\":[\"subjectaccessreviews\"],\"verbs\":[\"create\"]"
-	"},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csinodes\"],\"verbs\":[\"get\""
-	",\"list\",\"watch\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"volumeatta"
-	"chments\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources"
-	"\":[\"namespaces\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"storage"
-	".k8s.io\"],\"resources\":[\"csidrivers\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\""
-	"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csistoragecapacities\"],\"verbs\":["
-	"\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"de"
-	"viceclasses\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"resource.k8s"
-	".io\"],\"resources\":[\"resourceclaims\"],\"verbs\":[\"get\",\"list\",\"patch\",\"upd"
-	"ate\",\"watch\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaim"
-	"s/status\"],\"verbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups"
-	"\":[\"\"],\"resources\":[\"pods/finalizers\"],\"verbs\":[\"update\"]},{\"apiGroups\":"
-	"[\"resource.k8s.io\"],\"resources\":[\"resourceslices\"],\"verbs\":[\"get\",\"list\","
-	"\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:statefulset-controller\",\"labels\":{\"kubernetes.i"
+	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"list\",\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGro"
+	"ups\":[\"apps\"],\"resources\":[\"statefulsets\"]},{\"verbs\":[\"update\"],\"apiGrou"
+	"ps\":[\"apps\"],\"resources\":[\"statefulsets/status\"]},{\"verbs\":[\"update\"],\"a"
+	"piGroups\":[\"apps\"],\"resources\":[\"statefulsets/finalizers\"]},{\"verbs\":[\"cre"
+	"ate\",\"delete\",\"get\",\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":["
+	"\"pods\"]},{\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"patch\",\"update\","
+	"\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"controllerrevisions\"]},{\"verb"
+	"s\":[\"create\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pe"
+	"rsistentvolumeclaims\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":"
+	"[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]},{\"verbs\":[\"delete\",\"update"
+	"\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"]},{\"verbs\":[\"u"
+	"pdate\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/finalizers\"]}]}")
+OBJECT(35, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:kubelet-api-admin\",\"labels\":{\"kubernetes.io/bootstrapping\""
-	":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
-	"\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"ge"
-	"t\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":["
-	"\"proxy\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes/log\",\"nodes/metrics\",\"no"
-	"des/proxy\",\"nodes/stats\"],\"verbs\":[\"*\"]},{\"apiGroups\":[\"\"],\"resources\":["
-	"\"nodes/configz\",\"nodes/healthz\",\"nodes/pods\"],\"verbs\":[\"*\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:statefulset-controller\",\"labels\":{\"kubernetes.i"
+	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"list\",\"watch\"],\"apiGroups"
+	"\":[\"\"],\"resources\":[\"pods\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGro"
+	"ups\":[\"apps\"],\"resources\":[\"statefulsets\"]},{\"verbs\":[\"update\"],\"apiGrou"
+	"ps\":[\"apps\"],\"resources\":[\"statefulsets/status\"]},{\"verbs\":[\"update\"],\"a"
+	"piGroups\":[\"apps\"],\"resources\":[\"statefulsets/finalizers\"]},{\"verbs\":[\"cre"
+	"ate\",\"delete\",\"get\",\"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":["
+	"\"pods\"]},{\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"patch\",\"update\","
+	"\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"controllerrevisions\"]},{\"verb"
+	"s\":[\"create\",\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pe"
+	"rsistentvolumeclaims\"]},{\"verbs\":[\"delete\",\"update\"],\"apiGroups\":[\"\"],\"r"
+	"esources\":[\"persistentvolumeclaims\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"\""
+	"],\"resources\":[\"pods/finalizers\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],"
+	"\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(37, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:node\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defau"
-	"lts\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\""
-	"rules\":[{\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"tokenreviews\"],"
-	"\"verbs\":[\"create\"]},{\"apiGroups\":[\"authorization.k8s.io\"],\"resources\":[\"lo"
-	"calsubjectaccessreviews\",\"subjectaccessreviews\"],\"verbs\":[\"create\"]},{\"apiGro"
-	"ups\":[\"\"],\"resources\":[\"services\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\""
-	"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"create\",\"get\",\"list\","
-	"\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"],\"verbs\":[\"patch"
-	"\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":[\"patch\","
-	"\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"events\"],\"verbs\":[\"create\","
-	"\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\"ge"
-	"t\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods\"],\"verbs\":[\""
-	"create\",\"delete\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods/status\"],\"verbs\""
-	":[\"patch\",\"update\"]},{\"apiGroups\":[\"\"],\"resources\":[\"pods/eviction\"],\"ve"
-	"rbs\":[\"create\"]},{\"apiGroups\":[\"\"],\"resources\":[\"configmaps\",\"secrets\"],"
-	"\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"persis"
-	"tentvolumeclaims\",\"persistentvolumes\"],\"verbs\":[\"get\"]},{\"apiGroups\":[\"\"],"
-	"\"resources\":[\"endpoints\"],\"verbs\":[\"get\"]},{\"apiGroups\":[\"certificates.k8s"
-	".io\"],\"resources\":[\"certificatesigningrequests\"],\"verbs\":[\"create\",\"get\","
-	"\"list\",\"watch\"]},{\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases"
-	"\"],\"verbs\":[\"create\",\"delete\",\"get\",\"patch\",\"update\"]},{\"apiGroups\":["
-	"\"storage.k8s.io\"],\"resources\":[\"volumeattachments\"],\"verbs\":[\"get\"]},{\"api"
-	"Groups\":[\"\"],\"resources\":[\"serviceaccounts/token\"],\"verbs\":[\"create\"]},{\""
-	"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims/status\"],\"verbs\":[\"get"
-	"\",\"patch\",\"update\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"csidri"
-	"vers\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"storage.k8s.io\"],"
-	"\"resources\":[\"csinodes\"],\"verbs\":[\"create\",\"delete\",\"get\",\"patch\",\"upd"
-	"ate\"]},{\"apiGroups\":[\"node.k8s.io\"],\"resources\":[\"runtimeclasses\"],\"verbs\""
-	":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\""
-	"resourceclaims\"],\"verbs\":[\"get\"]},{\"apiGroups\":[\"resource.k8s.io\"],\"resourc"
-	"es\":[\"resourceslices\"],\"verbs\":[\"deletecollection\"]},{\"apiGroups\":[\"\"],\"r"
-	"esources\":[\"serviceaccounts\"],\"verbs\":[\"get\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:storage-version-migrator-controller\",\"labels\":{"
+	"\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriza"
+	"tion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"list\",\"patch\""
+	"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]},{\"verbs\":[\"get\"],\"apiGroups\":["
+	"\"apiextensions.k8s.io\"],\"resources\":[\"customresourcedefinitions\"]},{\"verbs\":"
+	"[\"patch\"],\"apiGroups\":[\"apiextensions.k8s.io\"],\"resources\":[\"customresource"
+	"definitions/status\"]},{\"verbs\":[\"update\"],\"apiGroups\":[\"storagemigration.k8s"
+	".io\"],\"resources\":[\"storageversionmigrations/status\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:node-bootstrapper\",\"labels\":{\"kubernetes.io/bootstrapping\""
-	":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
-	"\"true\"}},\"rules\":[{\"apiGroups\":[\"certificates.k8s.io\"],\"resources\":[\"certi"
-	"ficatesigningrequests\"],\"verbs\":[\"create\",\"get\",\"list\",\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:ttl-after-finished-controller\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
+	"bernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\",\"list"
+	"\",\"watch\"],\"apiGroups\":[\"batch\"],\"resources\":[\"jobs\"]},{\"verbs\":[\"crea"
+	"te\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"e"
+	"vents\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:node-problem-detector\",\"labels\":{\"kubernetes.io/bootstrappi"
-	"ng\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdat"
-	"e\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs\":["
-	"\"get\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"],\"verbs\":[\"patch\""
-	"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"cr"
-	"eate\",\"patch\",\"update\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:ttl-controller\",\"labels\":{\"kubernetes.io/bootst"
+	"rapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/aut"
+	"oupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"list\",\"patch\",\"update\",\"watch\"]"
+	",\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]},{\"verbs\":[\"create\",\"patch\",\""
+	"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:node-proxier\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rb"
-	"ac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"tru"
-	"e\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"endpoints\",\"services\"],\"v"
-	"erbs\":[\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],\"verbs"
-	"\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources"
-	"\":[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]},{\"apiGroups\":[\"networ"
-	"king.k8s.io\"],\"resources\":[\"servicecidrs\"],\"verbs\":[\"list\",\"watch\"]},{\"ap"
-	"iGroups\":[\"discovery.k8s.io\"],\"resources\":[\"endpointslices\"],\"verbs\":[\"list"
-	"\",\"watch\"]}]}")
-OBJECT(
+	"\":{\"name\":\"system:controller:validatingadmissionpolicy-status-controller\",\"lab"
+	"els\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.au"
+	"thorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"l"
+	"ist\",\"watch\"],\"apiGroups\":[\"admissionregistration.k8s.io\"],\"resources\":[\"v"
+	"alidatingadmissionpolicies\"]},{\"verbs\":[\"get\",\"patch\",\"update\"],\"apiGroups"
+	"\":[\"admissionregistration.k8s.io\"],\"resources\":[\"validatingadmissionpolicies/s"
+	"tatus\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events."
+	"k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(34, 37,
 	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:persistent-volume-provisioner\",\"labels\":{\"kubernetes.io/boo"
-	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/a"
-	"utoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persistentvo"
-	"lumes\"],\"verbs\":[\"create\",\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\""
-	":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"get\",\"list\",\"upda"
-	"te\",\"watch\"]},{\"apiGroups\":[\"storage.k8s.io\"],\"resources\":[\"storageclasses"
-	"\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],\"resources\":[\"ev"
-	"ents\"],\"verbs\":[\"watch\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":"
-	"[\"events\"],\"verbs\":[\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
-	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:volume-scheduler\",\"labels\":{\"kubernetes.io/bootstrapping\":"
-	"\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":"
-	"\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumes\"],\"v"
-	"erbs\":[\"get\",\"list\",\"patch\",\"update\",\"watch\"]},{\"apiGroups\":[\"storage.k"
-	"8s.io\"],\"resources\":[\"storageclasses\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{"
-	"\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"],\"verbs\":[\"get\",\""
-	"list\",\"patch\",\"update\",\"watch\"]}]}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:attachdetach-controller\",\"labels\":{\"kubern"
-	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kube"
-	"rnetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\""
-	":\"attachdetach-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup"
-	"\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controlle"
-	"r:attachdetach-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:certificate-controller\",\"labels\":{\"kuberne"
-	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
-	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
-	"\"certificate-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
-	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:c"
-	"ertificate-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:clusterrole-aggregation-controller\",\"labels"
-	"\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.author"
-	"ization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccoun"
-	"t\",\"name\":\"clusterrole-aggregation-controller\",\"namespace\":\"kube-system\"}],"
-	"\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"na"
-	"me\":\"system:controller:clusterrole-aggregation-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:cronjob-controller\",\"labels\":{\"kubernetes."
-	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
-	"s.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"cr"
-	"onjob-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.a"
-	"uthorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:cronjob-c"
-	"ontroller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:daemon-set-controller\",\"labels\":{\"kubernet"
-	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"\":{\"name\":\"system:controller:volumeattributesclass-protection-controller\",\"lab"
+	"els\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.au"
+	"thorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"l"
+	"ist\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persistentvolumeclaims\"]},{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"persist"
+	"entvolumes\"]},{\"verbs\":[\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"s"
+	"torage.k8s.io\"],\"resources\":[\"volumeattributesclasses\"]},{\"verbs\":[\"create\""
+	",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"event"
+	"s\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:attachdetach-controller\",\"labels\":{\"kube"
+	"rnetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.k"
+	"ubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"na"
+	"me\":\"attachdetach-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiG"
+	"roup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:cont"
+	"roller:attachdetach-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:certificate-controller\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
+	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"nam"
+	"e\":\"certificate-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
+	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
+	"ller:certificate-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:clusterrole-aggregation-controller\",\"label"
+	"s\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.auth"
+	"orization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAcc"
+	"ount\",\"name\":\"clusterrole-aggregation-controller\",\"namespace\":\"kube-system\""
+	"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\","
+	"\"name\":\"system:controller:clusterrole-aggregation-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:cronjob-controller\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
 	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
-	"\"daemon-set-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
-	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:d"
-	"aemon-set-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:deployment-controller\",\"labels\":{\"kubernet"
-	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
-	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
-	"\"deployment-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
-	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:d"
-	"eployment-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:disruption-controller\",\"labels\":{\"kubernet"
-	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
-	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
-	"\"disruption-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
-	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:d"
-	"isruption-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:endpoint-controller\",\"labels\":{\"kubernetes"
-	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
-	"es.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"e"
-	"ndpoint-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac"
-	".authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:endpoin"
-	"t-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:endpointslice-controller\",\"labels\":{\"kuber"
-	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"\"cronjob-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"r"
+	"bac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:cro"
+	"njob-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:daemon-set-controller\",\"labels\":{\"kubern"
+	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
 	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
-	"\":\"endpointslice-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
-	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
-	"ler:endpointslice-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:endpointslicemirroring-controller\",\"labels\""
-	":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriz"
-	"ation.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount"
-	"\",\"name\":\"endpointslicemirroring-controller\",\"namespace\":\"kube-system\"}],\"r"
-	"oleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name"
-	"\":\"system:controller:endpointslicemirroring-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:ephemeral-volume-controller\",\"labels\":{\"ku"
-	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
-	"kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"na"
-	"me\":\"ephemeral-volume-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"a"
-	"piGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:co"
-	"ntroller:ephemeral-volume-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:expand-controller\",\"labels\":{\"kubernetes.i"
-	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
-	".io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"exp"
-	"and-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.aut"
-	"horization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:expand-cont"
-	"roller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:generic-garbage-collector\",\"labels\":{\"kube"
-	"rnetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
-	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
-	"\":\"generic-garbage-collector\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
-	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
-	"ller:generic-garbage-collector\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:horizontal-pod-autoscaler\",\"labels\":{\"kube"
-	"rnetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
-	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
-	"\":\"horizontal-pod-autoscaler\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
-	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
-	"ller:horizontal-pod-autoscaler\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:job-controller\",\"labels\":{\"kubernetes.io/b"
-	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
-	"/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"job-co"
-	"ntroller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authoriza"
-	"tion.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:job-controller\"}"
-	"}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:legacy-service-account-token-cleaner\",\"label"
-	"s\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.autho"
-	"rization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccou"
-	"nt\",\"name\":\"legacy-service-account-token-cleaner\",\"namespace\":\"kube-system\"}"
-	"],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\""
-	"name\":\"system:controller:legacy-service-account-token-cleaner\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:namespace-controller\",\"labels\":{\"kubernete"
-	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
-	"tes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\""
-	"namespace-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rb"
-	"ac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:names"
-	"pace-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:node-controller\",\"labels\":{\"kubernetes.io/"
-	"bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.i"
-	"o/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"node-"
-	"controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authori"
-	"zation.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:node-controller"
-	"\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:persistent-volume-binder\",\"labels\":{\"kuber"
-	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"\":\"daemon-set-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup"
+	"\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controll"
+	"er:daemon-set-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:deployment-controller\",\"labels\":{\"kubern"
+	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
 	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
-	"\":\"persistent-volume-binder\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
-	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
-	"ler:persistent-volume-binder\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:pod-garbage-collector\",\"labels\":{\"kubernet"
-	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
-	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
-	"\"pod-garbage-collector\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
-	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:p"
-	"od-garbage-collector\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:pv-protection-controller\",\"labels\":{\"kuber"
-	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"\":\"deployment-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup"
+	"\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controll"
+	"er:deployment-controller\"}}")
+OBJECT(36, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:device-taint-eviction-controller\",\"labels"
+	"\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.autho"
+	"rization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAcco"
+	"unt\",\"name\":\"device-taint-eviction-controller\",\"namespace\":\"kube-system\"}],"
+	"\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"n"
+	"ame\":\"system:controller:device-taint-eviction-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:disruption-controller\",\"labels\":{\"kubern"
+	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
 	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
-	"\":\"pv-protection-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
-	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
-	"ler:pv-protection-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:pvc-protection-controller\",\"labels\":{\"kube"
-	"rnetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
-	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
-	"\":\"pvc-protection-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
-	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
-	"ller:pvc-protection-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:replicaset-controller\",\"labels\":{\"kubernet"
-	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
-	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
-	"\"replicaset-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
-	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:r"
-	"eplicaset-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:replication-controller\",\"labels\":{\"kuberne"
-	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
-	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
-	"\"replication-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
-	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:r"
-	"eplication-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:resource-claim-controller\",\"labels\":{\"kube"
-	"rnetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
-	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
-	"\":\"resource-claim-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
-	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
-	"ller:resource-claim-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:resourcequota-controller\",\"labels\":{\"kuber"
-	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
-	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
-	"\":\"resourcequota-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
-	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
-	"ler:resourcequota-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:root-ca-cert-publisher\",\"labels\":{\"kuberne"
-	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
-	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
-	"\"root-ca-cert-publisher\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
-	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:r"
-	"oot-ca-cert-publisher\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:route-controller\",\"labels\":{\"kubernetes.io"
-	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes."
-	"io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"rout"
-	"e-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.autho"
-	"rization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:route-control"
+	"\":\"disruption-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup"
+	"\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controll"
+	"er:disruption-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:endpoint-controller\",\"labels\":{\"kubernet"
+	"es.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
+	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\""
+	":\"endpoint-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
+	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:"
+	"endpoint-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:endpointslice-controller\",\"labels\":{\"kub"
+	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
+	"kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"n"
+	"ame\":\"endpointslice-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"ap"
+	"iGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:co"
+	"ntroller:endpointslice-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:endpointslicemirroring-controller\",\"labels"
+	"\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.autho"
+	"rization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAcco"
+	"unt\",\"name\":\"endpointslicemirroring-controller\",\"namespace\":\"kube-system\"}]"
+	",\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\""
+	"name\":\"system:controller:endpointslicemirroring-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:ephemeral-volume-controller\",\"labels\":{\""
+	"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizati"
+	"on.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\","
+	"\"name\":\"ephemeral-volume-controller\",\"namespace\":\"kube-system\"}],\"roleRef\""
+	":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"sys"
+	"tem:controller:ephemeral-volume-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:expand-controller\",\"labels\":{\"kubernetes"
+	".io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuberne"
+	"tes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"expand-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rb"
+	"ac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:expa"
+	"nd-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:generic-garbage-collector\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization"
+	".kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\""
+	"name\":\"generic-garbage-collector\",\"namespace\":\"kube-system\"}],\"roleRef\":{\""
+	"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:"
+	"controller:generic-garbage-collector\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:horizontal-pod-autoscaler\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization"
+	".kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\""
+	"name\":\"horizontal-pod-autoscaler\",\"namespace\":\"kube-system\"}],\"roleRef\":{\""
+	"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:"
+	"controller:horizontal-pod-autoscaler\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:job-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"jo"
+	"b-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.auth"
+	"orization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:job-control"
 	"ler\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:selinux-warning-controller\",\"labels\":{\"kub"
-	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.k"
-	"ubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"nam"
-	"e\":\"selinux-warning-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"api"
-	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:cont"
-	"roller:selinux-warning-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:service-account-controller\",\"labels\":{\"kub"
-	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.k"
-	"ubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"nam"
-	"e\":\"service-account-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"api"
-	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:cont"
-	"roller:service-account-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:service-cidrs-controller\",\"labels\":{\"kuber"
-	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+OBJECT(37, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:kube-apiserver-serving-clustertrustbundle-pu"
+	"blisher\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotatio"
+	"ns\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"ki"
+	"nd\":\"ServiceAccount\",\"name\":\"kube-apiserver-serving-clustertrustbundle-publish"
+	"er\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization."
+	"k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:kube-apiserver-servin"
+	"g-clustertrustbundle-publisher\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:legacy-service-account-token-cleaner\",\"lab"
+	"els\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.au"
+	"thorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceA"
+	"ccount\",\"name\":\"legacy-service-account-token-cleaner\",\"namespace\":\"kube-syst"
+	"em\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRol"
+	"e\",\"name\":\"system:controller:legacy-service-account-token-cleaner\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:namespace-controller\",\"labels\":{\"kuberne"
+	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kube"
+	"rnetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"namespace-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup"
+	"\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controll"
+	"er:namespace-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:node-controller\",\"labels\":{\"kubernetes.i"
+	"o/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
+	"s.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"n"
+	"ode-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.au"
+	"thorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:node-cont"
+	"roller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:persistent-volume-binder\",\"labels\":{\"kub"
+	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
+	"kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"n"
+	"ame\":\"persistent-volume-binder\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"ap"
+	"iGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:co"
+	"ntroller:persistent-volume-binder\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:pod-garbage-collector\",\"labels\":{\"kubern"
+	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
 	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
-	"\":\"service-cidrs-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
-	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:control"
-	"ler:service-cidrs-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:service-controller\",\"labels\":{\"kubernetes."
-	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernete"
-	"s.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"se"
-	"rvice-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.a"
-	"uthorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:service-c"
+	"\":\"pod-garbage-collector\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup"
+	"\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controll"
+	"er:pod-garbage-collector\"}}")
+OBJECT(37, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:podcertificaterequestcleaner\",\"labels\":{"
+	"\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriza"
+	"tion.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount"
+	"\",\"name\":\"podcertificaterequestcleaner\",\"namespace\":\"kube-system\"}],\"roleR"
+	"ef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":"
+	"\"system:controller:podcertificaterequestcleaner\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:pv-protection-controller\",\"labels\":{\"kub"
+	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
+	"kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"n"
+	"ame\":\"pv-protection-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"ap"
+	"iGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:co"
+	"ntroller:pv-protection-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:pvc-protection-controller\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization"
+	".kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\""
+	"name\":\"pvc-protection-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\""
+	"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:"
+	"controller:pvc-protection-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:replicaset-controller\",\"labels\":{\"kubern"
+	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name"
+	"\":\"replicaset-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup"
+	"\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controll"
+	"er:replicaset-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:replication-controller\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
+	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"nam"
+	"e\":\"replication-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
+	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
+	"ller:replication-controller\"}}")
+OBJECT(34, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:resource-claim-controller\",\"labels\":{\"ku"
+	"bernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization"
+	".kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\""
+	"name\":\"resource-claim-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\""
+	"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:"
+	"controller:resource-claim-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:resourcequota-controller\",\"labels\":{\"kub"
+	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
+	"kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"n"
+	"ame\":\"resourcequota-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"ap"
+	"iGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:co"
+	"ntroller:resourcequota-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:root-ca-cert-publisher\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
+	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"nam"
+	"e\":\"root-ca-cert-publisher\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
+	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
+	"ller:root-ca-cert-publisher\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:route-controller\",\"labels\":{\"kubernetes."
+	"io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernet"
+	"es.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\""
+	"route-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac."
+	"authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:route-c"
 	"ontroller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:statefulset-controller\",\"labels\":{\"kuberne"
-	"tes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kuber"
-	"netes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
-	"\"statefulset-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":"
-	"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:s"
-	"tatefulset-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:ttl-after-finished-controller\",\"labels\":{\""
-	"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizatio"
-	"n.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\""
-	"name\":\"ttl-after-finished-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":"
-	"{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"syste"
-	"m:controller:ttl-after-finished-controller\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:ttl-controller\",\"labels\":{\"kubernetes.io/b"
-	"ootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io"
-	"/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"ttl-co"
-	"ntroller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authoriza"
-	"tion.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:ttl-controller\"}"
-	"}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:validatingadmissionpolicy-status-controller\","
-	"\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rba"
-	"c.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Servi"
-	"ceAccount\",\"name\":\"validatingadmissionpolicy-status-controller\",\"namespace\":\""
-	"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Cl"
-	"usterRole\",\"name\":\"system:controller:validatingadmissionpolicy-status-controller"
-	"\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:controller:volumeattributesclass-protection-controller\","
-	"\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rba"
-	"c.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Servi"
-	"ceAccount\",\"name\":\"volumeattributesclass-protection-controller\",\"namespace\":\""
-	"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Cl"
-	"usterRole\",\"name\":\"system:controller:volumeattributesclass-protection-controller"
-	"\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:kube-controller-manager\",\"labels\":{\"kubernetes.io/boo"
-	"tstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/a"
-	"utoupdate\":\"true\"}},\"subjects\":[{\"apiGroup\":\"rbac.authorization.k8s.io\",\"ki"
-	"nd\":\"User\",\"name\":\"system:kube-controller-manager\"}],\"roleRef\":{\"apiGroup\""
-	":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:kube-contro"
-	"ller-manager\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:kube-dns\",\"labels\":{\"kubernetes.io/bootstrapping\":\""
-	"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"t"
-	"rue\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"kube-dns\",\"namespace"
-	"\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\""
-	":\"ClusterRole\",\"name\":\"system:kube-dns\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:kube-scheduler\",\"labels\":{\"kubernetes.io/bootstrappin"
-	"g\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
-	"\":\"true\"}},\"subjects\":[{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Us"
-	"er\",\"name\":\"system:kube-scheduler\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorizat"
-	"ion.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:kube-scheduler\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:node\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac"
-	"-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true"
-	"\"}},\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\""
-	",\"name\":\"system:node\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:node-proxier\",\"labels\":{\"kubernetes.io/bootstrapping"
-	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
-	"\":\"true\"}},\"subjects\":[{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Us"
-	"er\",\"name\":\"system:kube-proxy\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization."
-	"k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:node-proxier\"}}")
-OBJECT(
-	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"me"
-	"tadata\":{\"name\":\"system:volume-scheduler\",\"labels\":{\"kubernetes.io/bootstrapp"
-	"ing\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupda"
-	"te\":\"true\"}},\"subjects\":[{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\""
-	"User\",\"name\":\"system:kube-scheduler\"}],\"roleRef\":{\"apiGroup\":\"rbac.authoriz"
-	"ation.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:volume-scheduler\"}}")
-OBJECT(
-	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
-	"me\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-public\",\"labels\":"
-	"{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriza"
-	"tion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resourc"
-	"es\":[\"configmaps\"],\"verbs\":[\"get\",\"list\",\"watch\"]},{\"apiGroups\":[\"\"],"
-	"\"resourceNames\":[\"cluster-info\"],\"resources\":[\"configmaps\"],\"verbs\":[\"upda"
-	"te\"]},{\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":["
-	"\"create\",\"patch\",\"update\"]}]}")
-OBJECT(
-	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
-	"me\":\"extension-apiserver-authentication-reader\",\"namespace\":\"kube-system\",\"la"
-	"bels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.au"
-	"thorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\""
-	"resourceNames\":[\"extension-apiserver-authentication\"],\"resources\":[\"configmaps"
-	"\"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
-OBJECT(
-	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
-	"me\":\"system::leader-locking-kube-controller-manager\",\"namespace\":\"kube-system\""
-	",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rb"
-	"ac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\""
-	"\"],\"resources\":[\"configmaps\"],\"verbs\":[\"watch\"]},{\"apiGroups\":[\"\"],\"res"
-	"ourceNames\":[\"kube-controller-manager\"],\"resources\":[\"configmaps\"],\"verbs\":["
-	"\"get\",\"update\"]},{\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases"
-	"\"],\"verbs\":[\"create\",\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"c"
-	"oordination.k8s.io\"],\"resources\":[\"leasecandidates\"],\"verbs\":[\"create\",\"get"
-	"\",\"list\",\"update\",\"watch\"]}]}")
-OBJECT(
-	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
-	"me\":\"system::leader-locking-kube-scheduler\",\"namespace\":\"kube-system\",\"labels"
-	"\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.author"
-	"ization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"reso"
-	"urces\":[\"configmaps\"],\"verbs\":[\"watch\"]},{\"apiGroups\":[\"\"],\"resourceNames"
-	"\":[\"kube-scheduler\"],\"resources\":[\"configmaps\"],\"verbs\":[\"get\",\"update\"]"
-	"},{\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"],\"verbs\":[\"cr"
-	"eate\",\"get\",\"list\",\"update\",\"watch\"]},{\"apiGroups\":[\"coordination.k8s.io"
-	"\"],\"resources\":[\"leasecandidates\"],\"verbs\":[\"create\",\"get\",\"list\",\"upda"
-	"te\",\"watch\"]}]}")
-OBJECT(
-	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
-	"me\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-system\",\"labels\":"
-	"{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriza"
-	"tion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resourc"
-	"es\":[\"secrets\"],\"verbs\":[\"get\",\"list\",\"watch\"]}]}")
-OBJECT(
-	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
-	"me\":\"system:controller:cloud-provider\",\"namespace\":\"kube-system\",\"labels\":{"
-	"\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizat"
-	"ion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resource"
-	"s\":[\"configmaps\"],\"verbs\":[\"create\",\"get\",\"list\",\"watch\"]}]}")
-OBJECT(
-	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"na"
-	"me\":\"system:controller:token-cleaner\",\"namespace\":\"kube-system\",\"labels\":{\""
-	"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizatio"
-	"n.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"apiGroups\":[\"\"],\"resources"
-	"\":[\"secrets\"],\"verbs\":[\"delete\",\"get\",\"list\",\"watch\"]},{\"apiGroups\":["
-	"\"\",\"events.k8s.io\"],\"resources\":[\"events\"],\"verbs\":[\"create\",\"patch\",\""
-	"update\"]}]}")
-OBJECT(
+OBJECT(33, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:selinux-warning-controller\",\"labels\":{\"k"
+	"ubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizatio"
+	"n.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\","
+	"\"name\":\"selinux-warning-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":"
+	"{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"syst"
+	"em:controller:selinux-warning-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:service-account-controller\",\"labels\":{\"k"
+	"ubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorizatio"
+	"n.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\","
+	"\"name\":\"service-account-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":"
+	"{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"syst"
+	"em:controller:service-account-controller\"}}")
+OBJECT(33, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:service-cidrs-controller\",\"labels\":{\"kub"
+	"ernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization."
+	"kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"n"
+	"ame\":\"service-cidrs-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"ap"
+	"iGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:co"
+	"ntroller:service-cidrs-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:service-controller\",\"labels\":{\"kubernete"
+	"s.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubern"
+	"etes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":"
+	"\"service-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"r"
+	"bac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:ser"
+	"vice-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:statefulset-controller\",\"labels\":{\"kuber"
+	"netes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.ku"
+	"bernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"nam"
+	"e\":\"statefulset-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGro"
+	"up\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:contro"
+	"ller:statefulset-controller\"}}")
+OBJECT(37, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:storage-version-migrator-controller\",\"labe"
+	"ls\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.aut"
+	"horization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAc"
+	"count\",\"name\":\"storage-version-migrator-controller\",\"namespace\":\"kube-system"
+	"\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole"
+	"\",\"name\":\"system:controller:storage-version-migrator-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:ttl-after-finished-controller\",\"labels\":{"
+	"\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriza"
+	"tion.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount"
+	"\",\"name\":\"ttl-after-finished-controller\",\"namespace\":\"kube-system\"}],\"role"
+	"Ref\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":"
+	"\"system:controller:ttl-after-finished-controller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:ttl-controller\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAccount\",\"name\":\"tt"
+	"l-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.auth"
+	"orization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:controller:ttl-control"
+	"ler\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:validatingadmissionpolicy-status-controller"
+	"\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{"
+	"\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":"
+	"\"ServiceAccount\",\"name\":\"validatingadmissionpolicy-status-controller\",\"namesp"
+	"ace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"ki"
+	"nd\":\"ClusterRole\",\"name\":\"system:controller:validatingadmissionpolicy-status-c"
+	"ontroller\"}}")
+OBJECT(34, 37,
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:controller:volumeattributesclass-protection-controller"
+	"\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{"
+	"\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":"
+	"\"ServiceAccount\",\"name\":\"volumeattributesclass-protection-controller\",\"namesp"
+	"ace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"ki"
+	"nd\":\"ClusterRole\",\"name\":\"system:controller:volumeattributesclass-protection-c"
+	"ontroller\"}}")
+OBJECT(31, 37,
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"n"
+	"ame\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-public\",\"labels"
+	"\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.autho"
+	"rization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list"
+	"\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"]},{\"verbs\":[\"upd"
+	"ate\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"],\"resourceNames\":[\"clus"
+	"ter-info\"]},{\"verbs\":[\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"even"
+	"ts.k8s.io\"],\"resources\":[\"events\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"n"
+	"ame\":\"extension-apiserver-authentication-reader\",\"namespace\":\"kube-system\",\""
+	"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac"
+	".authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\","
+	"\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"],\"resourceNa"
+	"mes\":[\"extension-apiserver-authentication\"]}]}")
+OBJECT(31, 34,
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"n"
+	"ame\":\"system::leader-locking-kube-controller-manager\",\"namespace\":\"kube-system"
+	"\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{"
+	"\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\""
+	"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"]},{\"verbs\":[\"get\",\""
+	"update\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"],\"resourceNames\":[\"k"
+	"ube-controller-manager\"]},{\"verbs\":[\"create\",\"get\",\"list\",\"update\",\"watc"
+	"h\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leases\"]},{\"verbs\":"
+	"[\"create\",\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s"
+	".io\"],\"resources\":[\"leasecandidates\"]}]}")
+OBJECT(35, 37,
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"n"
+	"ame\":\"system::leader-locking-kube-controller-manager\",\"namespace\":\"kube-system"
+	"\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{"
+	"\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\""
+	"create\",\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io"
+	"\"],\"resources\":[\"leases\"]},{\"verbs\":[\"create\",\"get\",\"list\",\"update\","
+	"\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leasecandidates"
+	"\"]}]}")
+OBJECT(31, 34,
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"n"
+	"ame\":\"system::leader-locking-kube-scheduler\",\"namespace\":\"kube-system\",\"labe"
+	"ls\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.aut"
+	"horization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"watch\"],"
+	"\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"]},{\"verbs\":[\"get\",\"update\"]"
+	",\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"],\"resourceNames\":[\"kube-sched"
+	"uler\"]},{\"verbs\":[\"create\",\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\""
+	":[\"coordination.k8s.io\"],\"resources\":[\"leases\"]},{\"verbs\":[\"create\",\"get"
+	"\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resource"
+	"s\":[\"leasecandidates\"]}]}")
+OBJECT(35, 37,
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"n"
+	"ame\":\"system::leader-locking-kube-scheduler\",\"namespace\":\"kube-system\",\"labe"
+	"ls\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.aut"
+	"horization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\","
+	"\"get\",\"list\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"res"
+	"ources\":[\"leases\"]},{\"verbs\":[\"create\",\"get\",\"list\",\"update\",\"watch\"]"
+	",\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"leasecandidates\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"n"
+	"ame\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-system\",\"labels"
+	"\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.autho"
+	"rization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\",\"list"
+	"\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"n"
+	"ame\":\"system:controller:cloud-provider\",\"namespace\":\"kube-system\",\"labels\":"
+	"{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriz"
+	"ation.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"create\",\"get"
+	"\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"]}]}")
+OBJECT(31, 37,
+	"{\"kind\":\"Role\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata\":{\"n"
+	"ame\":\"system:controller:token-cleaner\",\"namespace\":\"kube-system\",\"labels\":{"
+	"\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authoriza"
+	"tion.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"delete\",\"get\""
+	",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"secrets\"]},{\"verbs\":["
+	"\"create\",\"patch\",\"update\"],\"apiGroups\":[\"\",\"events.k8s.io\"],\"resources"
+	"\":[\"events\"]}]}")
+OBJECT(31, 37,
 	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-public\",\"l"
-	"abels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.a"
-	"uthorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceA"
-	"ccount\",\"name\":\"bootstrap-signer\",\"namespace\":\"kube-system\"}],\"roleRef\":{"
-	"\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:contro"
-	"ller:bootstrap-signer\"}}")
-OBJECT(
+	"\":{\"name\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-public\",\""
+	"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac"
+	".authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Servi"
+	"ceAccount\",\"name\":\"bootstrap-signer\",\"namespace\":\"kube-system\"}],\"roleRef"
+	"\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:c"
+	"ontroller:bootstrap-signer\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system::extension-apiserver-authentication-reader\",\"namespace\":\"ku"
-	"be-system\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotati"
-	"ons\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"ap"
-	"iGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"User\",\"name\":\"system:kube-contr"
-	"oller-manager\"},{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"User\",\"name"
-	"\":\"system:kube-scheduler\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io"
-	"\",\"kind\":\"Role\",\"name\":\"extension-apiserver-authentication-reader\"}}")
-OBJECT(
+	"\":{\"name\":\"system::extension-apiserver-authentication-reader\",\"namespace\":\"k"
+	"ube-system\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annota"
+	"tions\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{"
+	"\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"system:kube-"
+	"controller-manager\"},{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\","
+	"\"name\":\"system:kube-scheduler\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization."
+	"k8s.io\",\"kind\":\"Role\",\"name\":\"extension-apiserver-authentication-reader\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system::leader-locking-kube-controller-manager\",\"namespace\":\"kube-"
-	"system\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations"
-	"\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"apiGr"
-	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"User\",\"name\":\"system:kube-controll"
-	"er-manager\"},{\"kind\":\"ServiceAccount\",\"name\":\"kube-controller-manager\",\"nam"
-	"espace\":\"kube-system\"},{\"kind\":\"ServiceAccount\",\"name\":\"leader-election-con"
-	"troller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorizat"
-	"ion.k8s.io\",\"kind\":\"Role\",\"name\":\"system::leader-locking-kube-controller-mana"
-	"ger\"}}")
-OBJECT(
+	"\":{\"name\":\"system::leader-locking-kube-controller-manager\",\"namespace\":\"kube"
+	"-system\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotatio"
+	"ns\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"ki"
+	"nd\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"system:kube-cont"
+	"roller-manager\"},{\"kind\":\"ServiceAccount\",\"name\":\"kube-controller-manager\","
+	"\"namespace\":\"kube-system\"},{\"kind\":\"ServiceAccount\",\"name\":\"leader-electi"
+	"on-controller\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGroup\":\"rbac.aut"
+	"horization.k8s.io\",\"kind\":\"Role\",\"name\":\"system::leader-locking-kube-control"
+	"ler-manager\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system::leader-locking-kube-scheduler\",\"namespace\":\"kube-system\","
-	"\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rba"
-	"c.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"apiGroup\":\"r"
-	"bac.authorization.k8s.io\",\"kind\":\"User\",\"name\":\"system:kube-scheduler\"},{\"k"
-	"ind\":\"ServiceAccount\",\"name\":\"kube-scheduler\",\"namespace\":\"kube-system\"}],"
-	"\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\""
-	"system::leader-locking-kube-scheduler\"}}")
-OBJECT(
+	"\":{\"name\":\"system::leader-locking-kube-scheduler\",\"namespace\":\"kube-system\""
+	",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"r"
+	"bac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Us"
+	"er\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"system:kube-scheduler\"},"
+	"{\"kind\":\"ServiceAccount\",\"name\":\"kube-scheduler\",\"namespace\":\"kube-system"
+	"\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"nam"
+	"e\":\"system::leader-locking-kube-scheduler\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-system\",\"l"
-	"abels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.a"
-	"uthorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceA"
-	"ccount\",\"name\":\"bootstrap-signer\",\"namespace\":\"kube-system\"}],\"roleRef\":{"
-	"\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:contro"
-	"ller:bootstrap-signer\"}}")
-OBJECT(
+	"\":{\"name\":\"system:controller:bootstrap-signer\",\"namespace\":\"kube-system\",\""
+	"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac"
+	".authorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Servi"
+	"ceAccount\",\"name\":\"bootstrap-signer\",\"namespace\":\"kube-system\"}],\"roleRef"
+	"\":{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:c"
+	"ontroller:bootstrap-signer\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:cloud-provider\",\"namespace\":\"kube-system\",\"lab"
-	"els\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.aut"
-	"horization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAcc"
-	"ount\",\"name\":\"cloud-provider\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"api"
-	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:controller:"
-	"cloud-provider\"}}")
-OBJECT(
+	"\":{\"name\":\"system:controller:cloud-provider\",\"namespace\":\"kube-system\",\"la"
+	"bels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.a"
+	"uthorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Service"
+	"Account\",\"name\":\"cloud-provider\",\"namespace\":\"kube-system\"}],\"roleRef\":{"
+	"\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:contr"
+	"oller:cloud-provider\"}}")
+OBJECT(31, 37,
 	"{\"kind\":\"RoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
-	"\":{\"name\":\"system:controller:token-cleaner\",\"namespace\":\"kube-system\",\"labe"
-	"ls\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.auth"
-	"orization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceAcco"
-	"unt\",\"name\":\"token-cleaner\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"apiGr"
-	"oup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:controller:to"
-	"ken-cleaner\"}}")
-/* clang-format on */
+	"\":{\"name\":\"system:controller:token-cleaner\",\"namespace\":\"kube-system\",\"lab"
+	"els\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.au"
+	"thorization.kubernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"ServiceA"
+	"ccount\",\"name\":\"token-cleaner\",\"namespace\":\"kube-system\"}],\"roleRef\":{\"a"
+	"piGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"system:controll"
+	"er:token-cleaner\"}}")
