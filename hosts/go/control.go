@@ -67,6 +67,36 @@ func (s *Server) Compact() error {
 	return s.control(http.MethodPost, "compact", map[string]any{}, nil)
 }
 
+// Compaction says which older states are dropped.
+type Compaction struct {
+	// ResourceVersion: states before it are dropped. Empty: all but the newest.
+	ResourceVersion string
+	// KeepWatchCache: only types without a watch cache in kube-apiserver (Events) get 410, as after a compaction of etcd alone.
+	KeepWatchCache bool
+	// Backend: the watch cache of that apiserver alone restarts. Nil: all.
+	Backend *uint32
+	// HTTPStatus: older watches get the status 410, as from proxies, instead of 200 with an ERROR event.
+	HTTPStatus bool
+}
+
+// CompactWith drops older states as c says; Compact drops all.
+func (s *Server) CompactWith(c Compaction) error {
+	members := map[string]any{}
+	if c.ResourceVersion != "" {
+		members["resourceVersion"] = c.ResourceVersion
+	}
+	if c.KeepWatchCache {
+		members["keepWatchCache"] = true
+	}
+	if c.Backend != nil {
+		members["backend"] = *c.Backend
+	}
+	if c.HTTPStatus {
+		members["gone"] = "http-status"
+	}
+	return s.control(http.MethodPost, "compact", members, nil)
+}
+
 // ExpireContinue answers continue tokens of before with 410 and an inconsistent token.
 func (s *Server) ExpireContinue() error {
 	return s.control(http.MethodPost, "expire-continue", map[string]any{}, nil)
@@ -87,14 +117,16 @@ func (s *Server) Reset() error {
 	return s.control(http.MethodPost, "reset", map[string]any{}, nil)
 }
 
-// BackendState changes one apiserver of several. Members that are nil stay as they are.
+// BackendState changes one apiserver of several. Members that are nil or empty stay as they are.
 type BackendState struct {
 	Backend uint32         `json:"backend"`
 	Freeze  *bool          `json:"freeze,omitempty"` // its watch cache stays as it is
 	Lag     *time.Duration `json:"-"`                // its watch cache is so late
-	Behind  *uint64        `json:"behind,omitempty"` // or so many resource versions
-	Refuse  *bool          `json:"refuse,omitempty"` // no connections
-	For     time.Duration  `json:"-"`                // ends all this by itself
+	Behind  *uint64        `json:"behind,omitempty"` // or so many resource versions; 0 ends that and a ResourceVersion
+	// ResourceVersion stops its watch cache at that version, until Behind is 0 or Freeze is false.
+	ResourceVersion string        `json:"resourceVersion,omitempty"`
+	Refuse          *bool         `json:"refuse,omitempty"` // no connections
+	For             time.Duration `json:"-"`                // ends all this by itself
 }
 
 // SetBackend freezes, delays or closes an apiserver.
@@ -114,6 +146,35 @@ func (s *Server) SetBackend(b BackendState) error {
 		members["for"] = duration(b.For)
 	}
 	return s.control(http.MethodPost, "backends", members, nil)
+}
+
+// Backend is the state of one apiserver of several.
+type Backend struct {
+	ResourceVersion string        // what its watch cache shows
+	Freeze, Refuse  bool          // as in BackendState
+	Lag             time.Duration // as in BackendState
+}
+
+// Backends returns the state of each apiserver.
+func (s *Server) Backends() ([]Backend, error) {
+	var states []struct {
+		ResourceVersion string `json:"resourceVersion"`
+		Freeze          bool   `json:"freeze"`
+		Refuse          bool   `json:"refuse"`
+		Lag             string `json:"lag"`
+	}
+	if err := s.control(http.MethodGet, "backends", nil, &states); err != nil {
+		return nil, err
+	}
+	backends := make([]Backend, len(states))
+	for i, state := range states {
+		lag, err := time.ParseDuration(state.Lag)
+		if err != nil {
+			return nil, fmt.Errorf("relist: lag of backend %d: %w", i, err)
+		}
+		backends[i] = Backend{state.ResourceVersion, state.Freeze, state.Refuse, lag}
+	}
+	return backends, nil
 }
 
 // CutNetwork breaks open watches and refuses connections for so long. Clients whose User-Agent begins as one of `except` keep theirs.
@@ -288,12 +349,57 @@ func (s *Server) Changes(since string) (changes []Change, complete bool, err err
 	return answer.Changes, answer.Complete, err
 }
 
+// ObjectVersion is one version of an object.
+type ObjectVersion struct {
+	Change
+	Object json.RawMessage `json:"object"` // of a DELETED one: the last state
+}
+
+// Versions returns the versions of one object in the watch window, oldest first, at most the newest 50 and 4 MiB, and whether these
+// are all. An empty namespace is that of a cluster-scoped object.
+func (s *Server) Versions(group, resource, namespace, name string) (versions []ObjectVersion, complete bool, err error) {
+	var answer struct {
+		Versions  []ObjectVersion `json:"items"`
+		Complete  bool            `json:"complete"`
+		Forgotten string          `json:"forgotten"` // older versions are compacted
+	}
+	query := url.Values{"group": {group}, "resource": {resource}, "namespace": {namespace}, "name": {name}}
+	err = s.control(http.MethodGet, "versions?"+query.Encode(), nil, &answer)
+	return answer.Versions, answer.Complete && answer.Forgotten == "0", err
+}
+
+// Mark is one call of the control API that changed something: a fault, a compaction, an object of Load.
+type Mark struct {
+	Seq             uint64 `json:"seq"`
+	AtNs            int64  `json:"atNs"`
+	ResourceVersion string `json:"resourceVersion"` // when it was called
+	Status          int    `json:"status"`
+	What            string `json:"what"` // method, path and the beginning of the body, without objects
+}
+
+// Marks returns the calls after that Seq, oldest first, of the newest 256.
+func (s *Server) Marks(since uint64) ([]Mark, error) {
+	var answer struct {
+		Marks []Mark `json:"items"`
+	}
+	err := s.control(http.MethodGet, "marks?since="+strconv.FormatUint(since, 10), nil, &answer)
+	return answer.Marks, err
+}
+
+// ObjectsAt returns the objects of a resource as they were at that resourceVersion; an error if that state is compacted.
+func (s *Server) ObjectsAt(group, resource, namespace, resourceVersion string) ([]json.RawMessage, error) {
+	return s.objects(url.Values{"group": {group}, "resource": {resource}, "namespace": {namespace}, "resourceVersion": {resourceVersion}})
+}
+
 // Objects returns the stored objects of a resource; an empty namespace means all.
 func (s *Server) Objects(group, resource, namespace string) ([]json.RawMessage, error) {
+	return s.objects(url.Values{"group": {group}, "resource": {resource}, "namespace": {namespace}})
+}
+
+func (s *Server) objects(query url.Values) ([]json.RawMessage, error) {
 	var list struct {
 		Items []json.RawMessage `json:"items"`
 	}
-	query := url.Values{"group": {group}, "resource": {resource}, "namespace": {namespace}}
 	err := s.control(http.MethodGet, "objects?"+query.Encode(), nil, &list)
 	return list.Items, err
 }
