@@ -25,6 +25,10 @@ func (s *Server) control(method, path string, in, out any) error {
 }
 
 func (s *Server) try(method, path string, in, out any) error {
+	return s.request(0, method, path, in, out)
+}
+
+func (s *Server) request(flags uint32, method, path string, in, out any) error {
 	var body io.Reader = http.NoBody
 	if in != nil {
 		text, err := json.Marshal(in)
@@ -40,7 +44,7 @@ func (s *Server) try(method, path string, in, out any) error {
 	if in != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	response, err := s.engine.send(request, 0, flagControl)
+	response, err := s.engine.send(request, 0, flagControl|flags)
 	if err != nil {
 		return err
 	}

@@ -189,18 +189,28 @@ func startServer(p *program, key snapshotKey) (*snapshot, error) {
 	if e.broken != nil || s.buffer == 0 {
 		return nil, errors.Join(e.broken, errors.New("relist: no server"))
 	}
+	e.server, e.buffer = s.server, s.buffer
+	return e.snapshot(), nil
+}
+
+// snapshot copies a server without open exchanges.
+func (e *engine) snapshot() *snapshot {
 	memory, _ := e.instance.Memory().Read(0, e.instance.Memory().Size())
-	s.memory = append([]byte(nil), memory...)
-	return s, nil
+	return &snapshot{memory: append([]byte(nil), memory...), server: e.server, buffer: e.buffer}
 }
 
 func newEngine(p *program, seed uint64, options []byte, questions func(question)) (*engine, error) {
-	now := time.Now()
-	sinceMidnight := time.Duration(now.UnixNano() - now.Unix()/secondsADay*secondsADay*int64(time.Second))
-	s, err := started(p, snapshotKey{seed, string(options), now.Unix() / secondsADay})
+	s, err := started(p, snapshotKey{seed, string(options), time.Now().Unix() / secondsADay})
 	if err != nil {
 		return nil, err
 	}
+	return p.copy(s, questions)
+}
+
+// copy makes the server of a snapshot of today.
+func (p *program) copy(s *snapshot, questions func(question)) (*engine, error) {
+	now := time.Now()
+	sinceMidnight := time.Duration(now.UnixNano() - now.Unix()/secondsADay*secondsADay*int64(time.Second))
 	e, err := p.instance()
 	if err != nil {
 		return nil, err

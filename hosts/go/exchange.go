@@ -21,6 +21,7 @@ const (
 
 	flagTLS, flagRemote = 1, 2
 	flagControl         = 1 << 8 // ours: reaches the server although its port is closed
+	flagUnpaced         = 1 << 9 // ours: never costs time in a bubble, so that a lock may be held
 
 	requestBytesMax = 64 << 20
 )

@@ -79,6 +79,33 @@ type Options struct {
 	Limit time.Duration `json:"-"`
 	// NoTimeline: no page of the requests and events where the test fails. Start records none.
 	NoTimeline bool `json:"-"`
+
+	timeline bool    // record one without a test
+	loaded   *loaded // of lives that begin alike; nil: none
+}
+
+// loaded keeps servers whose manifests are loaded, for others that start at the same time of a bubble.
+type loaded struct {
+	mu     sync.Mutex
+	bySeed map[uint64]*snapshot
+}
+
+func (l *loaded) get(seed uint64) *snapshot {
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.bySeed[seed]
+}
+
+func (l *loaded) put(seed uint64, s *snapshot) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.bySeed == nil {
+		l.bySeed = map[uint64]*snapshot{}
+	}
+	l.bySeed[seed] = s
 }
 
 const limitDefault = 24 * time.Hour
@@ -126,7 +153,7 @@ func start(t testing.TB, options []Options) (*Server, error) {
 		Timeline bool  `json:"timeline,omitempty"`
 		Compact  int64 `json:"compactIntervalSeconds,omitempty"`
 		Watch    int64 `json:"minRequestTimeoutSeconds,omitempty"`
-	}{o, true, t != nil && !o.NoTimeline, int64(o.CompactInterval / time.Second), int64(o.MinRequestTimeout / time.Second)})
+	}{o, true, t != nil && !o.NoTimeline || o.timeline, int64(o.CompactInterval / time.Second), int64(o.MinRequestTimeout / time.Second)})
 	if err != nil {
 		return nil, err
 	}
@@ -136,13 +163,24 @@ func start(t testing.TB, options []Options) (*Server, error) {
 	}
 	s := &Server{t: t, webhooks: o.Webhooks}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	if s.engine, err = newEngine(p, o.Seed, text, s.callWebhook); err != nil {
+	kept := o.loaded.get(o.Seed)
+	if kept != nil {
+		s.engine, err = p.copy(kept, s.callWebhook)
+	} else {
+		s.engine, err = newEngine(p, o.Seed, text, s.callWebhook)
+	}
+	if err != nil {
 		s.cancel()
 		return nil, err
 	}
-	if err = s.LoadFiles(o.Manifests...); err != nil {
-		s.Close()
-		return nil, err
+	if kept == nil {
+		if err = s.LoadFiles(o.Manifests...); err != nil {
+			s.Close()
+			return nil, err
+		}
+		if o.loaded != nil {
+			o.loaded.put(o.Seed, s.engine.snapshot())
+		}
 	}
 	if inBubble() {
 		s.engine.bubble = true
@@ -255,7 +293,9 @@ func (e *engine) send(r *http.Request, backend, flags uint32) (*http.Response, e
 	if name == "" {
 		name = r.URL.Host
 	}
-	e.pace()
+	if flags&flagUnpaced == 0 {
+		e.pace()
+	}
 	x, err := e.begin(r.Context(), &request{backend: backend, flags: flags, method: r.Method, target: r.URL.RequestURI(),
 		host: name, header: r.Header, body: body})
 	if err != nil {

@@ -35,7 +35,7 @@ import (
 const siteDefinition = `{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"sites.example.com"},
 "spec":{"group":"example.com","scope":"Namespaced","names":{"plural":"sites","singular":"site","kind":"Site","listKind":"SiteList"},
 "versions":[{"name":"v1","served":true,"storage":true,"subresources":{"status":{}},"schema":{"openAPIV3Schema":{"type":"object",
-"properties":{"spec":{"type":"object","properties":{"text":{"type":"string"}}},"status":{"type":"object","properties":{"ready":{"type":"boolean"}}}}}}}]}}`
+"properties":{"spec":{"type":"object","properties":{"text":{"type":"string"}}},"status":{"type":"object","properties":{"ready":{"type":"boolean"},"phase":{"type":"string"}}}}}}}]}}`
 
 const siteWebhook = `{"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration","metadata":{"name":"sites"},"webhooks":[{
 "name":"sites.example.com","sideEffects":"None","admissionReviewVersions":["v1"],"clientConfig":{"url":"https://manager.test/validate-site"},

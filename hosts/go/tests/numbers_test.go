@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	relist "github.com/OWNER/relist/hosts/go"
 )
 
 func cpu() time.Duration {
@@ -31,4 +33,17 @@ func TestManyLives(t *testing.T) {
 		synctest.Test(t, life)
 	}
 	t.Logf("%d lives of 31 minutes: %.1f ms of CPU each", lives, float64((cpu()-begun).Microseconds())/1000/float64(lives))
+}
+
+// RELIST_TRIES=1 go test -run ManyTries -v: how many lives Perturb lives in a minute of one core.
+func TestManyTries(t *testing.T) {
+	if os.Getenv("RELIST_TRIES") == "" {
+		t.Skip("RELIST_TRIES is not set")
+	}
+	program := twin(func(*careful) {})
+	find(t, program, relist.PerturbOptions{Plans: 1}, twoGenerations()...) // the first one compiles the module
+	begun := cpu()
+	found := find(t, program, relist.PerturbOptions{}, twoGenerations()...)
+	each := (cpu() - begun) / time.Duration(found.Lives)
+	t.Logf("%d lives: %.1f ms of CPU each, %.0f a minute and core", found.Lives, float64(each.Microseconds())/1000, float64(time.Minute/each))
 }
