@@ -18,7 +18,7 @@ struct values {
 	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests, *folder,
 	    *html;
 	uint64_t plans, references, jobs, limit, late;
-	bool list, quiet, init;
+	bool list, quiet, init, tls;
 	struct cli__texts families, manifests, crds;
 };
 
@@ -43,7 +43,8 @@ static const struct cli__option options[] = {
 	  "with --init: definitions of custom types, and samples of their objects; may be given "
 	  "several times" },
 	{ "family", 0, CLI_TEXTS, offsetof(struct values, families), "NAME", NULL,
-	  "crash, refused, unobserved, stale, held, wire, drift, spec; may be given several times "
+	  "crash, refused, unobserved, stale, held, wire, lease, drift, spec; may be given several "
+	  "times "
 	  "[all but drift and spec]" },
 	{ "budget", 0, CLI_TEXT, offsetof(struct values, budget), "TIME", NULL,
 	  "no plan is begun later than that; 0: no end [3m]" },
@@ -66,6 +67,9 @@ static const struct cli__option options[] = {
 	  "stand-ins: StatefulSets get pods and claims, pods get ready, claims bind, Deployments "
 	  "are available, Jobs complete, load balancers get an address; unready: of these nothing "
 	  "gets ready, for programs that then connect to their pods [all]" },
+	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
+	  "serve HTTPS with HTTP/2, and a token in the kubeconfig: a client that uses them gets "
+	  "plans of wire for them" },
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|json|junit",
 	  "of the report [text]" },
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, output), "FILE", NULL,
@@ -120,7 +124,7 @@ static bool choose_families(const struct values *v, bool *families, FILE *err)
 		if (!perturb__family_parse(str_of(v->families.items[i]), &f)) {
 			fprintf(err,
 				"relist perturb: --family is \"%s\", must be crash, refused, "
-				"unobserved, stale, held, wire, drift or spec\n",
+				"unobserved, stale, held, wire, lease, drift or spec\n",
 				v->families.items[i]);
 			return false;
 		}
@@ -264,6 +268,7 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 			   .roles = strcmp(v->roles, "all") == 0       ? PERTURB_ROLES_ALL
 				    : strcmp(v->roles, "unready") == 0 ? PERTURB_ROLES_UNREADY
 								       : PERTURB_ROLES_NONE,
+			   .tls = v->tls,
 			   .limit_ns = (int64_t)v->limit * NS_PER_S,
 			   .interrupted = cli__interrupted },
 		.only = v->only,

@@ -80,6 +80,7 @@ struct fakeapi__xchg {
 	size_t slow_bytes;	     /* > 0: at most so many at a time */
 	int64_t slow_ns;	     /* and then this pause */
 	int64_t slow_next_ns;
+	bool slow_idle;	  /* the last pull had nothing to send: no deadline until a wake */
 	size_t cut_after; /* SIZE_MAX: never; else cut when so many body bytes are out */
 	size_t sent;
 	struct strbuf body;

@@ -298,6 +298,7 @@ static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf,
 		return FAKEAPI_PULL_WAIT;
 	(void)fakeapi__callouts_open(x,
 				     now_ns); /* a watch continues with the events that are ready */
+	x->slow_idle = false;
 	if (x->slow_bytes && now_ns < x->slow_next_ns)
 		return FAKEAPI_PULL_WAIT;
 	if (x->slow_bytes && cap > x->slow_bytes)
@@ -310,6 +311,7 @@ static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf,
 			cap = x->cut_after - x->sent;
 	}
 	n = pull_source(x, now_ns, buf, cap);
+	x->slow_idle = n == FAKEAPI_PULL_WAIT;
 	if (n > 0) {
 		x->sent += (size_t)n;
 		x->slow_next_ns = x->slow_bytes ? time_add(now_ns, x->slow_ns) : 0;
@@ -344,7 +346,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 		at = TIME_NEVER;
 	else if (x->state == FAKEAPI_STATE_PARKED)
 		at = x->memo && x->memo->open ? fakeapi__callouts_deadline(x) : x->resume_ns;
-	else if (x->slow_bytes && x->sent)
+	else if (x->slow_bytes && x->sent && !x->slow_idle)
 		at = x->slow_next_ns;
 	else if (x->plays)
 		at = fakeapi__play_deadline(x->plays);

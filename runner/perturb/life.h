@@ -8,6 +8,8 @@
  *   noise.c    the differences between undisturbed runs
  *   plan.c     the disturbances for a reference life, and their order
  *   plan_ops.c, plan_steps.c  at the program's writes, at the story's steps
+ *   plan_wire.c  at the connections
+ *   plan_lease.c  at the program's lease
  *   plan_end.c  at the end: objects of the program that others change, fields of the story's
  *   schema.c, first.c  values that a schema allows; a first story
  *   scenario*.c        writes a failure as a scenario
@@ -39,11 +41,13 @@ struct perturb__op {
 	struct str ns, name, sub;
 	struct str key;	   /* "statefulsets.apps/default/web" */
 	struct str agent;  /* User-Agent */
+	uint32_t instance; /* which of the programs at the same time; 0: the first */
 	uint32_t step;	   /* step of the story, from 1; 0: before the first */
 	uint64_t shown_rv; /* the newest version in watches and lists before the request */
 	int status;	   /* 0: no response */
 	uint32_t changes;  /* number of changes that it made */
 	bool write, background, disturbed;
+	bool leaseless; /* a write as leader while another client holds the lease */
 };
 
 struct perturb__change {
@@ -72,7 +76,8 @@ struct perturb__life {
 	struct map last;    /* key -> struct perturb__change: the newest of each object */
 	struct map uids;    /* uid -> struct perturb__change: the newest of each object */
 	struct map watched; /* types that were watched at some time */
-	struct map locks;   /* keys of ConfigMaps and Endpoints that are locks of leader election */
+	bool limits, has_token, has_http2; /* its requests have pages, a token, HTTP/2 */
+	struct map locks; /* keys of ConfigMaps and Endpoints that are locks of leader election */
 	uint64_t rv_first;
 	/* [i]: rv when step i (from 1) was done, and when settled after it; [0]: the start */
 	uint64_t *rv_done, *rv_rest;
@@ -83,6 +88,7 @@ struct perturb__life {
 	bool hit;		    /* the run reached the plan's point */
 	bool unsettled;		    /* it did not settle within the limit */
 	uint32_t exits;		    /* how often the program ended by itself */
+	uint32_t lease_exits;	    /* how often it ended because it had lost its lease */
 	int exit_status;	    /* of the last end; < 0: a signal */
 	struct str words;	    /* the last output before it, as one clean line */
 	struct str broken;	    /* why the life cannot be judged; "": it can */

@@ -292,6 +292,19 @@ static int learn_counts(struct perturb__noise *n, struct perturb__life *l)
 	return code;
 }
 
+static int learn_led(struct perturb__noise *n, struct perturb__life *l)
+{
+	int code = 0;
+
+	for (size_t i = 0; !code && i < l->ops.len; i++) {
+		const struct perturb__op *op = perturb__op_at(l, i);
+
+		if (op->write && op->step)
+			code = mark(n, &n->led, op->type);
+	}
+	return code;
+}
+
 int perturb__noise_learn(struct perturb__noise *n, struct perturb__life *const *lives, size_t count)
 {
 	int code;
@@ -304,6 +317,7 @@ int perturb__noise_learn(struct perturb__noise *n, struct perturb__life *const *
 	map_init(&n->loose, MAP_BORROW_KEYS);
 	map_init(&n->normal, MAP_BORROW_KEYS);
 	map_init(&n->counts, MAP_BORROW_KEYS);
+	map_init(&n->led, MAP_BORROW_KEYS);
 	code = learn_names(n, lives, count);
 	for (size_t i = 1; !code && i < count; i++)
 		code = learn_paths(n, lives[0], lives[i]);
@@ -314,6 +328,8 @@ int perturb__noise_learn(struct perturb__noise *n, struct perturb__life *const *
 			code = learn_loose(n, lives[i]);
 		if (!code)
 			code = learn_counts(n, lives[i]);
+		if (!code)
+			code = learn_led(n, lives[i]);
 	}
 	return code;
 }
@@ -335,6 +351,7 @@ void perturb__noise_fini(struct perturb__noise *n)
 	map_fini(&n->loose);
 	map_fini(&n->normal);
 	map_fini(&n->counts);
+	map_fini(&n->led);
 	runner__arena_fini(&n->arena);
 	*n = (struct perturb__noise) { 0 };
 }

@@ -16,6 +16,7 @@ struct perturb__noise {
 	struct map paths;  /* "type|path" of differing fields */
 	struct map loose;  /* canonical keys of objects that exist at the end of some lives only */
 	struct map normal; /* canonical key -> struct perturb__norm: the objects at the end */
+	struct map led;	   /* types that it writes in reaction to the story's steps */
 	struct map counts; /* canonical key -> struct perturb__count: the maximum over all lives */
 	uint32_t writes, requests, rate_max, writes_least;
 	size_t lives;

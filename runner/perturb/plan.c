@@ -81,10 +81,11 @@ int perturb__make_plans(const struct perturb__planning *p, struct perturb__plans
 {
 	struct planner g = { .p = p, .out = out };
 
-	*out = (struct perturb__plans) { 0 };
+	*out = (struct perturb__plans) { .lease = STR("") };
 	runner__arena_init(&out->arena);
 	map_init(&g.lines, MAP_BORROW_KEYS);
 	map_init(&g.classes, MAP_BORROW_KEYS);
+	perturb__plan_find_lease(&g);
 	perturb__plan_ops(&g);
 	perturb__plan_steps(&g);
 	perturb__plan_drift(&g);

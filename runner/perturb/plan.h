@@ -14,6 +14,7 @@
 	X(STALE, "stale", true, "a restart on an apiserver that is behind")                        \
 	X(HELD, "held", true, "the cache is behind the program's own writes")                      \
 	X(WIRE, "wire", true, "watches end, history is gone")                                      \
+	X(LEASE, "lease", true, "it loses its lease, or two programs lead")                        \
 	X(DRIFT, "drift", false, "objects that the program wrote are deleted, altered, disowned")  \
 	X(SPEC, "spec", false, "a field of the story's objects is changed, and changed back")
 
@@ -34,8 +35,15 @@ enum perturb__how {
 	PERTURB_HOLD, /* hold events of `type` from the step on until all has settled after it */
 	PERTURB_WATCHES_END,   /* settled before the step: all watches end, with a compaction */
 	PERTURB_WATCHES_CLOSE, /* just before the step all watches end normally; no event is lost */
-	PERTURB_REMOVE,	       /* after the story: delete the object `key` */
-	PERTURB_PATCH,	       /* after the story: patch it, and with `undo` patch it back */
+	PERTURB_HALF_OPEN,    /* before the step all watches fall silent; after it they are reset */
+	PERTURB_PAGE_GONE,    /* like WATCHES_END; lists get pages, whose second one has expired */
+	PERTURB_UNAUTHORIZED, /* like WATCHES_END; each kind of request is answered 401 once */
+	PERTURB_GOAWAY,	      /* like WATCHES_CLOSE; HTTP/2 connections get GOAWAY */
+	PERTURB_SLOW,	      /* responses are slow during the step */
+	PERTURB_LEASE_LOST, /* another client takes the lease: before the op, or before the step */
+	PERTURB_FREEZE,	    /* stopped after the op, or before the step, while another one leads */
+	PERTURB_REMOVE,	    /* after the story: delete the object `key` */
+	PERTURB_PATCH,	    /* after the story: patch it, and with `undo` patch it back */
 };
 
 struct perturb__plan {
@@ -45,7 +53,7 @@ struct perturb__plan {
 	struct str sentence;
 	struct str name; /* argument of --only: "crash:3" */
 	uint32_t step, step_last;
-	/* KILL, REFUSE: the subject's n-th write with this verb and key */
+	/* KILL, REFUSE, LEASE_LOST, FREEZE: the subject's n-th write with this verb and key */
 	struct str verb, key, sub;
 	uint32_t nth;
 	bool after;
@@ -62,6 +70,7 @@ struct perturb__plans {
 	struct scn__list list; /* struct perturb__plan */
 	size_t points;	       /* number before pruning */
 	size_t pruned_background, pruned_idle, pruned_equal, pruned_same_state;
+	struct str lease; /* the key of the program's lock of leader election; "": it has none */
 };
 
 /* The part of a story's step that plans depend on. */

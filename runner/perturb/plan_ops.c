@@ -10,7 +10,7 @@ static const char *ordinal(uint32_t n, char *buf, size_t cap)
 	return buf;
 }
 
-static void print_op(const struct perturb__plan *plan, struct strbuf *out)
+void perturb__plan_say_op(const struct perturb__plan *plan, struct strbuf *out)
 {
 	AUTO_STRBUF shown = STRBUF_INIT;
 	char nth[32];
@@ -37,7 +37,7 @@ static void add_kill(struct planner *g, struct perturb__plan plan, unsigned rank
 	plan.after = true;
 	plan.rank = rank;
 	strbuf_addz(&s, "killed after its ");
-	print_op(&plan, &s);
+	perturb__plan_say_op(&plan, &s);
 	strbuf_addz(&s, ", started again");
 	(void)perturb__plan_add(g, &plan, &s);
 }
@@ -55,7 +55,7 @@ static void add_refusal(struct planner *g, struct perturb__plan plan, int status
 	plan.retry_after_s = status == 429 ? 1 : 0;
 	plan.rank = rank;
 	strbuf_addz(&s, "its ");
-	print_op(&plan, &s);
+	perturb__plan_say_op(&plan, &s);
 	strbuf_addf(&s, " is answered %d%s%s", status, times > 1 ? " twice" : "",
 		    after ? " although it was done" : " and not done");
 	(void)perturb__plan_add(g, &plan, &s);
@@ -129,6 +129,8 @@ static void plan_op(struct planner *g, const struct perturb__op *op, uint32_t nt
 		add_kill(g, plan, rank);
 	if (g->p->families[PERTURB_REFUSED])
 		add_refusals(g, &plan, rank <= LIKELY && op->sub.len ? POSSIBLE : rank);
+	if (g->p->families[PERTURB_LEASE] && rank <= LIKELY)
+		perturb__plan_lease_op(g, &plan, op->sub.len ? POSSIBLE : rank);
 	/* a kill before it equals a kill after the previous write, or a refusal without response */
 	g->out->pruned_same_state++;
 	g->out->points += WAYS;
@@ -167,8 +169,8 @@ bool perturb__plan_meets(const struct perturb__plan *plan, const struct perturb_
 {
 	struct str have = op->key;
 
-	if (!op->write || (plan->how != PERTURB_KILL && plan->how != PERTURB_REFUSE) ||
-	    !str_eq(plan->verb, op->verb) || !str_eq(plan->sub, op->sub))
+	if (!op->write || !plan->verb.len || !str_eq(plan->verb, op->verb) ||
+	    !str_eq(plan->sub, op->sub))
 		return false;
 	if (!str_eq(have, plan->key) && !map_get(&noise->keys, have) && plan->key.len &&
 	    plan->key.ptr[plan->key.len - 1] == '*') {

@@ -18,8 +18,7 @@ static bool acts(const struct planner *g, uint32_t step)
 	return step >= 1 && step <= g->p->beat_count && beat(g, step)->kind != PERTURB_BEAT_OTHER;
 }
 
-/* The next step that changes an object; 0: none. */
-static uint32_t next(const struct planner *g, uint32_t step)
+uint32_t perturb__plan_next(const struct planner *g, uint32_t step)
 {
 	for (uint32_t i = step + 1; i <= g->p->beat_count; i++)
 		if (acts(g, i))
@@ -46,7 +45,7 @@ static void add_away(struct planner *g, uint32_t step, uint32_t last, unsigned r
 static void plan_unobserved(struct planner *g, uint32_t step)
 {
 	const struct perturb__beat *b = beat(g, step);
-	uint32_t after = next(g, step);
+	uint32_t after = perturb__plan_next(g, step);
 	bool pair = after && str_eq(beat(g, after)->key, b->key);
 	struct perturb__plan plan =
 	    perturb__plan_of(PERTURB_UNOBSERVED, PERTURB_SWALLOW, step, FIRST);
@@ -95,7 +94,7 @@ static void add_stale(struct planner *g, uint32_t step, struct str type, bool re
 static void plan_stale(struct planner *g, uint32_t step)
 {
 	const struct perturb__beat *b = beat(g, step);
-	bool last = next(g, step) == 0;
+	bool last = perturb__plan_next(g, step) == 0;
 
 	g->out->points += 4;
 	if (last) {
@@ -130,7 +129,7 @@ static bool writes_type(const struct planner *g, struct str type, uint32_t step)
 static void plan_held(struct planner *g, uint32_t step)
 {
 	const struct perturb__life *l = g->p->life;
-	uint32_t after = next(g, step);
+	uint32_t after = perturb__plan_next(g, step);
 	const struct map_entry *e;
 
 	for (size_t i = 0; (e = map_next(&l->watched, &i));) {
@@ -157,29 +156,6 @@ static void plan_held(struct planner *g, uint32_t step)
 		plan.step_last = after;
 		plan.rank = UNLIKELY;
 		strbuf_addz(&s, ", nor during the next step");
-		(void)perturb__plan_add(g, &plan, &s);
-	}
-}
-
-static void plan_wire(struct planner *g, uint32_t step)
-{
-	static const struct {
-		enum perturb__how how;
-		const char *what;
-	} ways[] = {
-		{ PERTURB_WATCHES_END, " its watches are reset, and history is compacted" },
-		{ PERTURB_WATCHES_CLOSE, " its watches end" },
-	};
-
-	for (size_t i = 0; i < ARRAY_LEN(ways); i++) {
-		struct perturb__plan plan =
-		    perturb__plan_of(PERTURB_WIRE, ways[i].how, step, UNLIKELY);
-		AUTO_STRBUF s = STRBUF_INIT;
-
-		g->out->points++;
-		strbuf_addz(&s, "just before ");
-		perturb__plan_say_step(g, step, &s);
-		strbuf_addz(&s, ways[i].what);
 		(void)perturb__plan_add(g, &plan, &s);
 	}
 }
@@ -211,6 +187,8 @@ void perturb__plan_steps(struct planner *g)
 		if (g->p->families[PERTURB_HELD])
 			plan_held(g, i);
 		if (g->p->families[PERTURB_WIRE])
-			plan_wire(g, i);
+			perturb__plan_wire(g, i);
+		if (g->p->families[PERTURB_LEASE])
+			perturb__plan_lease_step(g, i);
 	}
 }

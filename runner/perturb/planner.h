@@ -31,6 +31,16 @@ struct perturb__plan *perturb__plan_add(struct planner *g, const struct perturb_
 struct perturb__plan perturb__plan_of(enum perturb__family family, enum perturb__how how,
 				      uint32_t step, unsigned rank);
 void perturb__plan_say_step(const struct planner *g, uint32_t step, struct strbuf *out);
+/* "UPDATE pools/default/web/status (the 2nd of them)" */
+void perturb__plan_say_op(const struct perturb__plan *plan, struct strbuf *out);
+/* The next step that changes an object; 0: none. */
+uint32_t perturb__plan_next(const struct planner *g, uint32_t step);
+/* Sets out->lease. */
+void perturb__plan_find_lease(struct planner *g);
+/* Plans at a write, and before a step. */
+void perturb__plan_lease_op(struct planner *g, const struct perturb__plan *op, unsigned rank);
+void perturb__plan_wire(struct planner *g, uint32_t step);
+void perturb__plan_lease_step(struct planner *g, uint32_t step);
 void perturb__plan_ops(struct planner *g);
 void perturb__plan_steps(struct planner *g);
 void perturb__plan_drift(struct planner *g);

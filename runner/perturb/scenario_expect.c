@@ -170,6 +170,7 @@ static void add_finding(struct scenario_writer *w, const struct perturb__finding
 	/* a program that ends by itself fails the run; the last expectation waits until settled */
 	case PERTURB_F_PANIC:
 	case PERTURB_F_LOOP:
+	case PERTURB_F_LEASELESS:
 	case PERTURB_F_UNSETTLED:
 	case PERTURB_F_STORM:
 	case PERTURB_F_COUNT:

@@ -298,6 +298,18 @@ static void disturb_before(struct scenario_writer *w, uint32_t step)
 {
 	const struct perturb__plan *p = w->t->plan;
 
+	if (p && p->how == PERTURB_LEASE_LOST)
+		w->why = "a lease that another client takes";
+	if (p && p->how == PERTURB_FREEZE)
+		w->why = "a second program";
+	if (p && p->how == PERTURB_PAGE_GONE)
+		w->why = "small pages of lists";
+	if (p && p->how == PERTURB_UNAUTHORIZED)
+		w->why = "a 401 to the first request of each kind";
+	if (p && p->how == PERTURB_GOAWAY)
+		w->why = "GOAWAY to a program under test";
+	if (p && p->how == PERTURB_SLOW)
+		w->why = "slow responses to all requests";
 	if (is_at(w, PERTURB_KILL, step)) {
 		strbuf_addz(&w->steps, "  - kill: {subject: subject, after: ");
 		print_match(w);
@@ -314,6 +326,8 @@ static void disturb_before(struct scenario_writer *w, uint32_t step)
 		strbuf_addf(&w->steps, "%s%s", away, back);
 	} else if (is_at(w, PERTURB_WATCHES_CLOSE, step)) {
 		strbuf_addz(&w->steps, "  - disconnect: {type: all, how: fin}\n");
+	} else if (is_at(w, PERTURB_HALF_OPEN, step)) {
+		strbuf_addz(&w->steps, "  - disconnect: {type: all, how: blackhole}\n");
 	} else if (is_at(w, PERTURB_HOLD, step)) {
 		print_hold(w, "hold");
 	} else if (is_at(w, PERTURB_STALE_RESTART, step) && !p->reacted) {
@@ -365,6 +379,10 @@ static void disturb_rested(struct scenario_writer *w, uint32_t step)
 {
 	if (ends_at(w, PERTURB_HOLD, step)) {
 		print_hold(w, "release");
+		rest(w);
+	}
+	if (is_at(w, PERTURB_HALF_OPEN, step)) {
+		strbuf_addz(&w->steps, "  - disconnect: {type: all, how: rst}\n");
 		rest(w);
 	}
 	if (is_at(w, PERTURB_RESTART, step)) {

@@ -275,8 +275,9 @@ static void judge_counts(struct judge *j, struct str key, const struct perturb__
 	if (j->plan && j->plan->how == PERTURB_PATCH)
 		return;
 	healed = (uint32_t)corrected_creations(j, key);
-	/* a restart on an old view may recreate objects and remove them again: no error */
-	if (j->plan && j->plan->how == PERTURB_STALE_RESTART) {
+	/* a restart on an old view, or a leader that continues on one, may recreate objects that
+	 * are removed again: no error */
+	if (j->plan && (j->plan->how == PERTURB_STALE_RESTART || j->plan->how == PERTURB_FREEZE)) {
 		removed -= healed < removed ? healed : removed;
 		created -= healed < created ? healed : created;
 	}
@@ -361,6 +362,33 @@ static void check_exits(struct judge *j)
 		find(j, PERTURB_F_LOOP, STR(""), STR(""), "", &what);
 }
 
+/* Types that the program writes at its start only need no leader. */
+static void check_lease(struct judge *j)
+{
+	const struct perturb__op *first = NULL;
+	AUTO_STRBUF what = STRBUF_INIT;
+	AUTO_STRBUF shown = STRBUF_INIT;
+	size_t n = 0;
+
+	for (size_t i = 0; i < j->l->ops.len; i++) {
+		const struct perturb__op *op = perturb__op_at(j->l, i);
+
+		if (!op->leaseless || (!op->background && !map_get(&j->n->led, op->type)))
+			continue;
+		first = first ? first : op;
+		n++;
+	}
+	if (!first)
+		return;
+	(void)perturb__shown(perturb__canonical(j->n, j->l, first->key, STR("")), &shown);
+	if (first->background)
+		strbuf_addf(&what, "%s: it takes it back while another client holds it", shown.ptr);
+	else
+		strbuf_addf(&what, "%s: it sends %zu write%s while another client holds its lease",
+			    shown.ptr, n, n == 1 ? "" : "s");
+	find(j, PERTURB_F_LEASELESS, STR(""), first->key, "", &what);
+}
+
 static void check_rates(struct judge *j)
 {
 	const struct perturb__life *l = j->l;
@@ -393,6 +421,7 @@ int perturb__judge(const struct perturb__noise *n, const struct perturb__plan *p
 	compare_counts(&j);
 	if (!l->unsettled)
 		compare_end_state(&j);
+	check_lease(&j);
 	check_rates(&j);
 	if (out->findings.len)
 		qsort(out->findings.items, out->findings.len, sizeof(*out->findings.items),

@@ -14,6 +14,7 @@
 	X(SURPLUS, "surplus", false, "something is there that should not be")                      \
 	X(MISSING, "missing", false, "something is missing")                                       \
 	X(DIFFERS, "differs", false, "something is not as it should be")                           \
+	X(LEASELESS, "leaseless", true, "it writes without its lease")                             \
 	X(CREATED, "created", true, "it creates too often")                                        \
 	X(UNSETTLED, "restless", false, "it does not come to rest")                                \
 	X(LOOP, "crash-loop", false, "it ends again and again")                                    \

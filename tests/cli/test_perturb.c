@@ -12,6 +12,8 @@
 #define STORY	"tests/stories/sets.yaml"
 #define SHORT	"tests/stories/set-made.yaml"
 #define PROGRAM "tests/subjects/reconciler.py"
+/* lease:6: another client takes the lease; lease:1: stopped in the middle of a reconcile */
+#define LEASED "perturb -q --references 2 --late 0 --family lease --only "
 
 static bool has_python(void)
 {
@@ -29,12 +31,12 @@ static void has(const struct output *o, int status, const char *text)
 /* --- trials: most of their time is waiting, so they run side by side --- */
 
 struct trial {
-	const char *bug, *words;
+	const char *bug, *words, *lease;
 	pid_t pid; /* 0: it was not begun */
 	FILE *out, *err;
 };
 
-enum { RIGHT, LATE, EARLY, TRIALS };
+enum { RIGHT, LATE, EARLY, LEADER, DEAF, BLIND, TRIALS };
 
 static char requests_path[] = "/tmp/relist-requests-XXXXXX", late_words[300], early_words[300];
 static char scenarios[] = "/tmp/relist-scenarios-XXXXXX";
@@ -42,9 +44,12 @@ static struct trial trials[TRIALS] = {
 	[RIGHT] = { "",
 		    "perturb -q --references 2 --late 1 --family crash --family unobserved "
 		    "--plans 2 --exec " PROGRAM " " STORY,
-		    0, NULL, NULL },
-	[LATE] = { "late", late_words, 0, NULL, NULL },
-	[EARLY] = { "early", early_words, 0, NULL, NULL },
+		    "0", 0, NULL, NULL },
+	[LATE] = { "late", late_words, "0", 0, NULL, NULL },
+	[EARLY] = { "early", early_words, "0", 0, NULL, NULL },
+	[LEADER] = { "", LEASED "lease:6 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
+	[DEAF] = { "deaf", LEASED "lease:6 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
+	[BLIND] = { "blind", LEASED "lease:1 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 };
 
 static void begin(struct trial *t)
@@ -61,6 +66,7 @@ static void begin(struct trial *t)
 	if (t->pid)
 		return;
 	(void)setenv("RECONCILER_BUG", t->bug, 1);
+	(void)setenv("RECONCILER_LEASE", t->lease, 1);
 	relist(&o, t->words);
 	(void)fwrite(o.out.ptr, 1, o.out.len, t->out);
 	(void)fwrite(o.err.ptr, 1, o.err.len, t->err);
@@ -174,6 +180,33 @@ static void perturb_waits_for_a_late_requeue(void **state)
 	assert_int_equal(updates, 3); /* finalizer, made, checked */
 }
 
+static void leader_that_ends_when_another_client_takes_its_lease_has_no_finding(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[LEADER], o);
+	has(o, 0, "0 failures in 1 plans tried");
+	has(o, 0, "1 passed, 0 missed");
+}
+
+static void leader_that_goes_on_without_its_lease_is_found(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[DEAF], o);
+	has(o, 1, "FAIL 1: it writes without its lease\n");
+	has(o, 1, "while another client holds its lease\n");
+}
+
+static void leader_that_overwrites_the_next_ones_work_after_a_pause_is_found(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[BLIND], o);
+	has(o, 1, "when it is stopped after its CREATE secrets/default/web-");
+	has(o, 1, "a second one leads and sees `update configmaps/default/web`");
+}
+
 static void program_that_exits_undisturbed_is_an_error(void **state)
 {
 	struct output *o = *state;
@@ -284,6 +317,10 @@ int main(void)
 		cmocka_unit_test(escapes_of_the_program_do_not_reach_the_terminal),
 		cmocka_unit_test(correct_controller_has_no_finding),
 		cmocka_unit_test(perturb_waits_for_a_late_requeue),
+		cmocka_unit_test(
+		    leader_that_ends_when_another_client_takes_its_lease_has_no_finding),
+		cmocka_unit_test(leader_that_goes_on_without_its_lease_is_found),
+		cmocka_unit_test(leader_that_overwrites_the_next_ones_work_after_a_pause_is_found),
 		cmocka_unit_test(perturb_finds_a_status_written_too_early_by_a_crash),
 		cmocka_unit_test(scenario_of_a_failure_passes_with_the_right_controller),
 	};

@@ -191,6 +191,26 @@ static void slow_rule_throttles_open_watches(void **state)
 	kit_close(&k);
 }
 
+/* A deadline in the past makes the transport pull without end. */
+static void slow_watch_without_events_has_no_deadline_in_the_past(void **state)
+{
+	struct kit k;
+	struct kit_watch w;
+	char buf[4096];
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1");
+	deed(&k, V1 "/watches", "{\"how\":\"slow\",\"bytes\":4096,\"delay\":\"1s\"}");
+	(void)kit_put_map(&k, "a", "1");
+	assert_true(w.x->ops->pull(w.x, 0, buf, sizeof(buf)) > 0);
+	assert_int_equal(w.x->ops->deadline_ns(w.x), NS_PER_S);
+	assert_int_equal(w.x->ops->pull(w.x, 2 * NS_PER_S, buf, sizeof(buf)), FAKEAPI_PULL_WAIT);
+	assert_true(w.x->ops->deadline_ns(w.x) > 2 * NS_PER_S);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
 static uint32_t hold(struct kit *k, const char *name, uint32_t skip)
 {
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_HOLD_EVENTS,
@@ -446,6 +466,7 @@ int main(void)
 		cmocka_unit_test(fault_fails_a_watch_in_stream_and_a_list_with_details),
 		cmocka_unit_test(rules_match_continue_tokens_and_initial_events),
 		cmocka_unit_test(slow_rule_throttles_open_watches),
+		cmocka_unit_test(slow_watch_without_events_has_no_deadline_in_the_past),
 		cmocka_unit_test(held_event_blocks_its_stream_until_release),
 		cmocka_unit_test(backend_lags_by_a_number_of_events),
 		cmocka_unit_test(backend_rule_redirects_a_client_to_another_backend),

@@ -11,9 +11,15 @@ mistake:
   name      Secrets of a ConfigMap that is being deleted are known by their name alone
             (rabbitmq/cluster-operator#648)
 
+  deaf      with a Lease: it never looks whether it still holds its Lease
+  thief     with a Lease: it takes its Lease back, whoever holds it
+  blind     it writes without a resourceVersion: a leader that was stopped overwrites the next one's work
+
 One word is no mistake:
 
-  late      an annotation `checked` is added 2.5 s after the Secrets were made"""
+  late      an annotation `checked` is added 2.5 s after the Secrets were made
+
+RECONCILER_LEASE=SECONDS: it leads while it holds a Lease of that duration, as client-go's leader election does"""
 import http.client
 import json
 import os
@@ -117,6 +123,8 @@ def is_older(o, known):
 
 def put(parent, fine=(404,)):
     """What the server answers is known at once: the next look does not provoke a conflict."""
+    if bug == "blind":
+        parent["metadata"].pop("resourceVersion")
     status, answer = ask("PUT", path_of(parent, "configmaps"), parent, fine=fine)
     with lock:
         known = cache["configmaps"].get(key(parent))
@@ -209,6 +217,47 @@ def reconcile(k):
         threading.Timer(2.5, check, [k]).start()
 
 
+LEASES = "/apis/coordination.k8s.io/v1/namespaces/default/leases"
+seconds = int(os.environ.get("RECONCILER_LEASE", "0"))
+leads = threading.Event()
+
+
+def lead():
+    """Acquires and renews the Lease; a leader that cannot renew it for two thirds of its duration ends."""
+    me, seen, since, renewed = f"reconciler-{os.getpid()}", None, 0.0, 0.0
+    while True:
+        try:
+            status, lease = ask("GET", f"{LEASES}/reconciler", fine=(404,))
+            spec = lease.get("spec", {}) if status == 200 else {}
+            if spec != seen:
+                seen, since = spec, time.monotonic()
+            holder, held_for = spec.get("holderIdentity"), spec.get("leaseDurationSeconds", 0)
+            free = holder in (None, "", me) or time.monotonic() - since > held_for
+            if free or (bug == "thief" and leads.is_set()):
+                if renew(lease if status == 200 else None, me):
+                    renewed = time.monotonic()
+                    leads.set()
+        except (OSError, http.client.HTTPException, ValueError, Refused):
+            pass
+        if leads.is_set() and bug != "deaf" and time.monotonic() - renewed > seconds * 2 / 3:
+            print("the lease is lost", file=sys.stderr, flush=True)
+            time.sleep(0.5)  # the present reconcile may end
+            os._exit(1)
+        time.sleep(seconds / 10)
+
+
+def renew(lease, me):
+    now = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime()) + ".000001Z"
+    spec = {"holderIdentity": me, "leaseDurationSeconds": seconds, "acquireTime": now, "renewTime": now}
+    if lease:
+        return ask("PUT", f"{LEASES}/reconciler", {**lease, "spec": spec}, fine=(409,))[0] == 200
+    return ask("POST", LEASES, {"apiVersion": "coordination.k8s.io/v1", "kind": "Lease",
+                                "metadata": {"name": "reconciler"}, "spec": spec}, fine=(409,))[0] == 201
+
+
+if seconds:
+    threading.Thread(target=lead, daemon=True).start()
+    leads.wait()
 for r in cache:
     threading.Thread(target=follow, args=(r,), daemon=True).start()
 while True:

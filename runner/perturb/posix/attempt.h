@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* attempt.h - a life during its recording: shared by try.c and late.c. */
+/* attempt.h - a life during its recording: shared by attempt.c, try.c, late.c, lease.c and wire.c.
+ */
 #ifndef RUNNER_PERTURB_POSIX_ATTEMPT_H
 #define RUNNER_PERTURB_POSIX_ATTEMPT_H
 
@@ -14,8 +15,26 @@ struct attempt {
 	bool over; /* the life has ended */
 };
 
+/* The disturbance begins now. */
+void perturb__attempt_disturb(struct attempt *a);
+/* Breaks all connections, and refuses new ones; back: accepts them, after a compaction. */
+void perturb__attempt_away(struct attempt *a);
+void perturb__attempt_back(struct attempt *a);
+/* The life cannot be judged. */
+void perturb__attempt_broken(struct attempt *a, const char *why);
 /* Waits until all has settled; restarts a program that has ended, as a kubelet does. */
 void perturb__attempt_rest(struct attempt *a);
+/* Starts the program; stops it and starts a second one. */
+void perturb__attempt_start(struct attempt *a);
+void perturb__attempt_freeze(struct attempt *a);
+/* lease.c: waits until the program's lease duration is over or it has ended. Then, unless `keep`,
+ * releases the locks and waits for rest. */
+void perturb__lease_wait(struct attempt *a, bool keep);
+/* When the first program's lease duration is over, continues it, and waits for rest. */
+void perturb__thaw(struct attempt *a);
+/* wire.c: executes the part of the plan that begins before its step, and the part after it. */
+void perturb__wire_begin(struct attempt *a);
+void perturb__wire_end(struct attempt *a);
 /* late.c: when settled after a step, waits for writes that the program has scheduled later than its
  * usual pauses. An observer measures the pause, other lives wait as long. */
 void perturb__late_wait(struct attempt *a, uint32_t step);

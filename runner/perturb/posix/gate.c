@@ -21,6 +21,7 @@ struct gated {
 	uint32_t op_index;
 	struct str path; /* path for the lines of rest.c */
 	bool answered, watch, reset, never;
+	bool held;	    /* the response waits until the stopped program continues */
 	uint64_t shown;	    /* number of changes after which the watch has received something */
 	struct strbuf body; /* the gate's own response */
 	size_t sent;
@@ -106,11 +107,15 @@ static struct perturb__op *record(struct perturb__world *w, const struct fakeapi
 		return NULL;
 	op->at_ns = clock_monotonic_ns();
 	op->step = w->step;
+	op->instance = req->backend;
+	perturb__wire_note(l, req);
 	op->agent = perturb__copy(l, fakeapi__request_header(req, "User-Agent"));
 	op->shown_rv = fakeapi__core_rv(w->core);
 	if (str_eqz(op->verb, "create") && !op->name.len)
 		name_created(l, op, req->body);
 	op->background |= perturb__is_lock(l, op->key, op->write ? req->body : STR(""));
+	op->leaseless = op->write && !op->background && w->leases.forbidden_ns &&
+			op->at_ns >= w->leases.forbidden_ns;
 	/* retries on an old view end with the view: no storm */
 	counts = !op->background && !w->stale_rv && !w->hold_rule;
 	l->requests += counts;
@@ -153,8 +158,10 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 		c->op = w->op_index;
 		w->op->changes++;
 	}
-	if (perturb__is_ignored(c->type) || perturb__is_lock(w->life, c->key, c->json))
+	if (perturb__is_ignored(c->type) || perturb__is_lock(w->life, c->key, c->json)) {
+		perturb__lease_written(w, c);
 		return 0;
+	}
 	w->active_ns = clock_monotonic_ns();
 	w->changes++;
 	if (c->by == PERTURB_SUBJECT && !perturb__is_same(w->life, c))
@@ -203,7 +210,7 @@ static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns
 
 	if (g->reset)
 		return FAKEAPI_HEAD_RESET;
-	if (g->never)
+	if (g->never || (g->held && g->w->leases.frozen))
 		return FAKEAPI_HEAD_WAIT;
 	enter(g);
 	if (g->inner) {
@@ -278,6 +285,8 @@ static void gated_end(struct fakeapi__exchange *x, bool client_gone)
 		answered(g, 0);
 	if (g->watch)
 		perturb__rest_watch_ended(g->w, g->path, client_gone);
+	if (g->held)
+		g->w->leases.held.fn = NULL;
 	leave(g);
 	strbuf_fini(&g->body);
 	base__free(g);
@@ -289,6 +298,8 @@ static const struct fakeapi__exchange_ops gated_ops = { gated_head, gated_pull, 
 static const char *reason_of(int status)
 {
 	switch (status) {
+	case 401:
+		return "Unauthorized";
 	case 409:
 		return "Conflict";
 	case 422:
@@ -304,26 +315,26 @@ static const char *reason_of(int status)
 	}
 }
 
-static void answer_ourselves(struct gated *g, const struct perturb__plan *plan)
+static void answer_ourselves(struct gated *g, int status, int retry_after_s)
 {
-	const char *reason = reason_of(plan->status);
+	const char *reason = reason_of(status);
 
 	strbuf_addf(&g->body,
 		    "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":"
 		    "\"Failure\",\"message\":\"Operation cannot be fulfilled on " STR_FMT
 		    " \\\"" STR_FMT "\\\": disturbed by relist perturb\",\"reason\":\"%s\","
 		    "\"code\":%d}\n",
-		    STR_ARG(g->op->type), STR_ARG(g->op->name), reason, plan->status);
+		    STR_ARG(g->op->type), STR_ARG(g->op->name), reason, status);
 	g->headers[0] = (struct fakeapi__header) { STR("Content-Type"), STR("application/json") };
 	g->x.headers = g->headers;
 	g->x.header_count = 1;
-	if (plan->retry_after_s) {
-		(void)snprintf(g->retry_after, sizeof(g->retry_after), "%d", plan->retry_after_s);
+	if (retry_after_s) {
+		(void)snprintf(g->retry_after, sizeof(g->retry_after), "%d", retry_after_s);
 		g->headers[g->x.header_count++] =
 		    (struct fakeapi__header) { STR("Retry-After"),
 					       { g->retry_after, strlen(g->retry_after) } };
 	}
-	g->x.status = plan->status;
+	g->x.status = status;
 	g->x.body_len = (int64_t)g->body.len;
 }
 
@@ -348,12 +359,29 @@ static struct fakeapi__exchange *begin_inner(struct gated *g, int64_t now_ns,
 	struct fakeapi__server *inner = fakeapi__core_server(g->w->core);
 	struct fakeapi__request request = *req;
 	const struct perturb__plan *plan = g->w->plan;
+	AUTO_STRBUF query = STRBUF_INIT;
 
+	perturb__wire_page(g->w, g->op, g->path, &request, &query);
 	request.aside = request.may_hand_over = false;
 	request.backend = 0;
 	if (g->w->stale_rv && plan && (!plan->type.len || str_eq(plan->type, g->op->type)))
 		request.backend = 1;
 	return inner->begin(inner, now_ns, &request, wake);
+}
+
+/* The point of a plan of the family lease. */
+static void act_on_lease(struct gated *g, const struct perturb__plan *plan,
+			 struct fakeapi__wake wake)
+{
+	struct perturb__world *w = g->w;
+
+	if (plan->how == PERTURB_LEASE_LOST) {
+		perturb__take_leases(w);
+	} else if (plan->how == PERTURB_FREEZE) {
+		/* the write is executed, its response arrives after the stop */
+		w->leases.freeze_due = w->leases.frozen = g->held = true;
+		w->leases.held = wake;
+	}
 }
 
 /* Call it with the gate closed. Returns false if out of memory. */
@@ -365,8 +393,13 @@ static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *
 	bool hit = plan && (!w->disturbed || plan->times > 1) && !w->dying && w->noise &&
 		   perturb__plan_meets(plan, w->noise, g->op, &w->seen);
 
-	if (w->dying || w->away || !w->alive) {
+	if (w->dying || w->away || !(w->alive || w->leases.old_alive)) {
 		g->reset = true;
+		return true;
+	}
+	if (perturb__wire_refuses(w, g->op, g->path)) {
+		g->op->disturbed = true;
+		answer_ourselves(g, 401, 0);
 		return true;
 	}
 	if (hit) {
@@ -374,19 +407,23 @@ static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *
 		w->disturbed_ns = clock_monotonic_ns();
 		g->op->disturbed = true;
 	}
+	if (hit)
+		act_on_lease(g, plan, wake);
 	if (hit && plan->how == PERTURB_KILL) {
 		w->dying = w->kill_requested = true;
 		g->never = true;
 	}
-	if (!hit || plan->after) {
+	if (!hit || plan->after || (plan->how != PERTURB_KILL && plan->how != PERTURB_REFUSE)) {
 		g->inner = begin_inner(g, now_ns, req, wake);
 		if (!g->inner)
 			return false;
 	}
+	if (g->held)
+		(void)g->inner->ops->head(g->inner, now_ns);
 	if (hit && plan->after)
 		carry_out(g, now_ns);
 	if (hit && plan->how == PERTURB_REFUSE)
-		answer_ourselves(g, plan);
+		answer_ourselves(g, plan->status, plan->retry_after_s);
 	return true;
 }
 

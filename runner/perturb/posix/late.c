@@ -84,7 +84,8 @@ void perturb__late_wait(struct attempt *a, uint32_t step)
 	const struct perturb__late *late = a->pace->late ? &a->pace->late[step] : NULL;
 	int64_t since = active_ns(a->w), pause, enough;
 
-	if (a->over || !a->w->alive)
+	/* without its lease the program writes nothing late */
+	if (a->over || !a->w->alive || a->w->leases.taken)
 		return;
 	if (observes(a, step)) {
 		observe(a, step);

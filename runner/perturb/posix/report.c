@@ -156,6 +156,16 @@ static void text_loose(const struct perturb__outcome *o, struct strbuf *out)
 		strbuf_addc(out, '\n');
 }
 
+/* Why a family that was requested has no plan. */
+static void text_without_plans(const struct perturb__options *opt, const struct perturb__outcome *o,
+			       struct strbuf *out)
+{
+	if (opt->families[PERTURB_LEASE] && !o->plans.lease.len)
+		strbuf_addz(out,
+			    "\nno plan of lease: undisturbed, the program has acquired no Lease "
+			    "(is leader election on?)\n");
+}
+
 static void text_sum(const struct perturb__options *opt, const struct perturb__outcome *o,
 		     struct strbuf *out)
 {
@@ -193,12 +203,14 @@ static void report_text(const struct perturb__options *opt, const struct perturb
 	}
 	if (opt->list) {
 		text_list(o, out);
+		text_without_plans(opt, o, out);
 		return;
 	}
 	for (size_t g = 0; g < o->group_count; g++)
 		text_group(opt, o, g, out);
 	text_doubts(o, out);
 	text_loose(o, out);
+	text_without_plans(opt, o, out);
 	text_sum(opt, o, out);
 }
 

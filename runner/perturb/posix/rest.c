@@ -12,12 +12,13 @@ enum {
 	WATCH_BACK_MS = 15000, /* limit for reopening a watch */
 	STARTUP_MS = 60000,    /* limit for the first watch */
 	BLIND_MS = 3500,
+	ACQUIRE_MS = 20000,   /* limit for the acquisition of a released lease */
 	READS_ONLY_MS = 4000, /* after this time a program without watches polls */
 };
 
 /* --- expected requests --- */
 
-static struct perturb__line *line_of(struct perturb__world *w, struct str what, bool watch)
+struct perturb__line *perturb__rest_line(struct perturb__world *w, struct str what, bool watch)
 {
 	struct perturb__line *l = w->lines;
 
@@ -69,7 +70,7 @@ void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op
 
 void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *op, struct str path)
 {
-	struct perturb__line *l = op->background ? NULL : line_of(w, path, is_watch(op));
+	struct perturb__line *l = op->background ? NULL : perturb__rest_line(w, path, is_watch(op));
 
 	if (!l)
 		return;
@@ -89,7 +90,7 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 
 void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool client_gone)
 {
-	struct perturb__line *l = line_of(w, path, true);
+	struct perturb__line *l = perturb__rest_line(w, path, true);
 
 	if (!l || !l->open)
 		return;
@@ -111,6 +112,11 @@ void perturb__rest_killed(struct perturb__world *w)
 /* Whether a request is still expected. */
 static bool is_expected(const struct perturb__world *w, int64_t now)
 {
+	if (w->leases.released_ns && now - w->leases.released_ns < ACQUIRE_MS * NS_PER_MS)
+		return true;
+	/* without its lease a program need not open watches */
+	if (w->leases.taken)
+		return false;
 	for (const struct perturb__line *l = w->lines; l; l = l->next) {
 		int64_t patience = l->watch ? WATCH_BACK_MS * NS_PER_MS : w->retry_ns;
 
@@ -136,12 +142,14 @@ static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 /* Whether the program is shown an old state on purpose. */
 static bool is_blind(const struct perturb__world *w)
 {
-	return w->hold_rule || w->stale_rv;
+	return w->hold_rule || w->stale_rv || w->stalled;
 }
 
 static bool is_quiet(struct perturb__world *w, int64_t now)
 {
-	if (w->in_flight || is_expected(w, now))
+	uint32_t held = w->leases.frozen && w->leases.held.fn ? 1 : 0;
+
+	if (w->in_flight > held || is_expected(w, now))
 		return false;
 	/* on a busy machine the first request takes long */
 	if (!w->has_requested && now - w->started_ns < STARTUP_MS * NS_PER_MS)
@@ -167,6 +175,7 @@ static void poll_program(struct perturb__world *w)
 		continue;
 	if (w->alive)
 		runner__process_read(&w->process);
+	perturb__old_read(w);
 }
 
 /* A pause that ended with activity is a habit of the program. */
@@ -192,6 +201,8 @@ static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum
 	*how = PERTURB_AT_REST;
 	if (w->kill_requested)
 		*how = PERTURB_KILL_DUE;
+	else if (w->leases.freeze_due)
+		*how = PERTURB_FREEZE_DUE;
 	else if (w->alive && (w->process.ended || w->process.flooded))
 		*how = PERTURB_ENDED;
 	if (*how != PERTURB_AT_REST || is_quiet(w, now))

@@ -2,63 +2,9 @@
 /* try.c - runs a story under a plan. */
 #include "runner/perturb/posix/try.h"
 
-#include <poll.h>
-
 #include "base/json_scan.h"
 #include "fakeapi/control/control.h"
 #include "runner/perturb/posix/attempt.h"
-
-enum {
-	EXITS_MAX = 3,
-	AWAY_MS = 1500, /* until the last watch is broken */
-};
-
-static void broken(struct attempt *a, const char *why)
-{
-	a->life->broken = perturb__copy(a->life, str_of(why && *why ? why : "out of memory"));
-	a->over = true;
-}
-
-static void start(struct attempt *a)
-{
-	if (perturb__world_start(a->w, &a->err))
-		broken(a, a->err.msg);
-}
-
-void perturb__attempt_rest(struct attempt *a)
-{
-	while (!a->over) {
-		switch (perturb__rest_wait(a->w)) {
-		case PERTURB_AT_REST:
-			return;
-		case PERTURB_RESTLESS:
-			a->life->unsettled = a->over = true;
-			return;
-		case PERTURB_INTERRUPTED:
-			broken(a, "interrupted");
-			return;
-		case PERTURB_KILL_DUE:
-			perturb__world_kill(a->w);
-			start(a);
-			break;
-		case PERTURB_ENDED:
-			perturb__world_reap(a->w);
-			if (a->life->exits >= EXITS_MAX)
-				a->over = true;
-			else
-				start(a);
-			break;
-		}
-	}
-}
-
-static void begin_disturbance(struct attempt *a)
-{
-	perturb__gate_close(a->w);
-	a->w->disturbed = a->life->hit = true;
-	a->w->disturbed_ns = clock_monotonic_ns();
-	perturb__gate_open(a->w);
-}
 
 static bool is_at(const struct attempt *a, enum perturb__how how, uint32_t step)
 {
@@ -95,7 +41,7 @@ static void hold(struct attempt *a)
 				       .match = match_of(a->plan->type),
 				       .times = UINT32_MAX };
 
-	begin_disturbance(a);
+	perturb__attempt_disturb(a);
 	a->w->hold_rule = fakeapi__core_fault_add(a->w->core, &rule);
 }
 
@@ -120,7 +66,7 @@ static void swallow(struct attempt *a)
 	const char *name =
 	    slash ? memchr(slash + 1, '/', key.len - (size_t)(slash + 1 - key.ptr)) : NULL;
 
-	begin_disturbance(a);
+	perturb__attempt_disturb(a);
 	if (!name)
 		return;
 	copy(rule.match.ns, sizeof(rule.match.ns),
@@ -130,61 +76,18 @@ static void swallow(struct attempt *a)
 	(void)fakeapi__core_fault_add(a->w->core, &rule);
 }
 
-static bool has_open_watch(struct perturb__world *w)
-{
-	bool any = false;
-
-	perturb__gate_close(w);
-	for (struct perturb__line *l = w->lines; l; l = l->next)
-		any |= l->watch && l->open;
-	perturb__gate_open(w);
-	return any;
-}
-
-static void go_away(struct attempt *a)
-{
-	int64_t until = clock_monotonic_ns() + AWAY_MS * NS_PER_MS;
-
-	begin_disturbance(a);
-	perturb__gate_close(a->w);
-	a->w->away = true;
-	(void)fakeapi__core_end_watches(a->w->core, NULL, FAKEAPI_WATCH_RESET);
-	perturb__gate_open(a->w);
-	while (has_open_watch(a->w) && clock_monotonic_ns() < until)
-		(void)poll(NULL, 0, 5);
-}
-
-static void end_absence(struct attempt *a)
-{
-	struct fakeapi__compaction all = { .backend = -1 };
-
-	fakeapi__core_compact(a->w->core, &all);
-	perturb__gate_close(a->w);
-	a->w->away = false;
-	a->w->active_ns = clock_monotonic_ns();
-	perturb__gate_open(a->w);
-}
-
-static void close_watches(struct attempt *a)
-{
-	begin_disturbance(a);
-	perturb__gate_close(a->w);
-	(void)fakeapi__core_end_watches(a->w->core, NULL, FAKEAPI_WATCH_END);
-	perturb__gate_open(a->w);
-}
-
 static void restart_stale(struct attempt *a)
 {
 	const struct perturb__plan *p = a->plan;
 	uint64_t rv = p->reacted ? a->life->rv_rest[p->step] : a->life->rv_done[p->step];
 
 	perturb__world_kill(a->w);
-	begin_disturbance(a);
+	perturb__attempt_disturb(a);
 	perturb__gate_close(a->w);
 	fakeapi__core_behind(a->w->core, 1, rv, 0);
 	a->w->stale_rv = rv;
 	perturb__gate_open(a->w);
-	start(a);
+	perturb__attempt_start(a);
 	perturb__attempt_rest(a);
 	perturb__gate_close(a->w);
 	a->w->stale_rv = 0;
@@ -222,7 +125,7 @@ static void remove_object(struct attempt *a)
 
 	if (!path_of_key(a, a->plan->key, &path))
 		return;
-	begin_disturbance(a);
+	perturb__attempt_disturb(a);
 	perturb__gate_close(a->w);
 	(void)perturb__request(a->w, PERTURB_STORY, "DELETE", path.ptr, "application/json", STR(""),
 			       NULL);
@@ -251,7 +154,7 @@ static void patch_object(struct attempt *a)
 
 	if (!patch_once(a, p->patch))
 		return;
-	begin_disturbance(a);
+	perturb__attempt_disturb(a);
 	perturb__attempt_rest(a);
 	perturb__late_wait(a, a->life->step_count);
 	if (!p->undo.len)
@@ -273,8 +176,19 @@ static void end(struct attempt *a)
 	if (a->over || !again)
 		return;
 	be_patient(a);
+	perturb__thaw(a);
 	perturb__attempt_rest(a);
 	perturb__late_wait(a, a->life->step_count);
+}
+
+/* At rest; the step's reaction must not happen. */
+static void lose_lease(struct attempt *a)
+{
+	perturb__attempt_disturb(a);
+	perturb__gate_close(a->w);
+	perturb__take_leases(a->w);
+	perturb__gate_open(a->w);
+	perturb__lease_wait(a, true);
 }
 
 /* Executes the part of the disturbance that begins before the step. */
@@ -285,13 +199,16 @@ static void begin_at(struct attempt *a, uint32_t i)
 	if (is_at(a, PERTURB_SWALLOW, i))
 		swallow(a);
 	if (is_at(a, PERTURB_AWAY, i))
-		go_away(a);
-	if (is_at(a, PERTURB_WATCHES_END, i)) {
-		go_away(a);
-		end_absence(a);
+		perturb__attempt_away(a);
+	if (a->plan && a->plan->step == i)
+		perturb__wire_begin(a);
+	if (is_at(a, PERTURB_LEASE_LOST, i) && !a->plan->verb.len)
+		lose_lease(a);
+	if (is_at(a, PERTURB_FREEZE, i) && !a->plan->verb.len) {
+		perturb__attempt_disturb(a);
+		perturb__attempt_freeze(a);
+		perturb__attempt_rest(a);
 	}
-	if (is_at(a, PERTURB_WATCHES_CLOSE, i))
-		close_watches(a);
 }
 
 static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
@@ -304,27 +221,33 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 	a->w->step = i;
 	perturb__gate_open(a->w);
 	if (s->kind == SCN_START && !a->w->alive)
-		start(a);
+		perturb__attempt_start(a);
 	else if (!a->over && perturb__world_step(a->w, s, &a->err))
-		broken(a, a->err.msg);
+		perturb__attempt_broken(a, a->err.msg);
 	a->life->rv_done[i] = fakeapi__core_rv(a->w->core);
 	waits = a->w->alive && !a->w->away && !is_at(a, PERTURB_SWALLOW, i);
 	if (ends_at(a, PERTURB_AWAY, i)) {
-		end_absence(a);
+		perturb__attempt_back(a);
 		waits = a->w->alive;
 	}
 	if (waits) {
 		perturb__attempt_rest(a);
 		perturb__late_wait(a, i);
 	}
+	if (a->plan && a->plan->step == i)
+		perturb__wire_end(a);
+	if (a->w->leases.taken && !a->over)
+		perturb__lease_wait(a, false);
+	if (ends_at(a, PERTURB_FREEZE, i) && !a->over)
+		perturb__thaw(a);
 	if (ends_at(a, PERTURB_HOLD, i) && !a->over) {
 		release(a);
 		perturb__attempt_rest(a);
 	}
 	if (is_at(a, PERTURB_RESTART, i) && !a->over) {
-		begin_disturbance(a);
+		perturb__attempt_disturb(a);
 		perturb__world_kill(a->w);
-		start(a);
+		perturb__attempt_start(a);
 		perturb__attempt_rest(a);
 	}
 	a->life->rv_rest[i] = fakeapi__core_rv(a->w->core);
@@ -341,7 +264,7 @@ static bool has_start(const struct scn__cell *cell)
 static void live(struct attempt *a, const struct scn__cell *cell)
 {
 	if (!has_start(cell)) {
-		start(a);
+		perturb__attempt_start(a);
 		perturb__attempt_rest(a);
 	}
 	a->life->rv_done[0] = a->life->rv_rest[0] = fakeapi__core_rv(a->w->core);
@@ -370,7 +293,7 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 	life->late = runner__arena_alloc(&life->arena, n * sizeof(*life->late));
 	a.w = life->late ? perturb__world_new(setup, plan, noise, life, &a.err) : NULL;
 	if (!a.w) {
-		broken(&a, a.err.msg);
+		perturb__attempt_broken(&a, a.err.msg);
 		return;
 	}
 	if (setup->roles != PERTURB_ROLES_NONE)

@@ -21,121 +21,7 @@ enum {
 	FIRST_RV = 7000000,
 	QUIET_MS = 1500, /* default until the program's pauses are known */
 	RETRY_MS = 2500, /* wait for the repetition of a failed request */
-	WAITS_MAX = 200,
-	ANSWER = 16384,
 };
-
-void perturb__gate_close(struct perturb__world *w) ACQUIRES(w->gate)
-{
-	lock_acquire(&w->gate);
-}
-
-void perturb__gate_open(struct perturb__world *w) RELEASES(w->gate)
-{
-	lock_release(&w->gate);
-}
-
-/* --- requests of the story --- */
-
-static void no_wake(void *user)
-{
-	(void)user;
-}
-
-static int read_answer(struct fakeapi__exchange *x, struct strbuf *out)
-{
-	char buf[ANSWER];
-	size_t waits = 0, len = 0;
-	ptrdiff_t n;
-
-	while (x->ops->head(x, clock_monotonic_ns()) == FAKEAPI_HEAD_WAIT)
-		if (++waits > WAITS_MAX)
-			return RELIST_ETIMEDOUT;
-	while ((n = x->ops->pull(x, clock_monotonic_ns(), buf, sizeof(buf))) >= 0 &&
-	       waits <= WAITS_MAX) {
-		if (out)
-			strbuf_add(out, buf, (size_t)n);
-		waits += n == 0;
-		len += (size_t)n;
-		if (x->body_len >= 0 && len == (size_t)x->body_len)
-			break;
-	}
-	return x->status;
-}
-
-int perturb__request(struct perturb__world *w, enum perturb__actor by, const char *method,
-		     const char *path, const char *type, struct str body, struct strbuf *out)
-{
-	struct fakeapi__server *server = fakeapi__core_server(w->core);
-	struct fakeapi__header headers[3] = { { STR("Accept"), STR("application/json") },
-					      { STR("User-Agent"), STR("relist-perturb") },
-					      { STR("Content-Type"), str_of(type) } };
-	struct fakeapi__request req = { .method = str_of(method),
-					.path = str_of(path),
-					.query = STR(""),
-					.headers = headers,
-					.header_count = 3,
-					.body = body };
-	enum perturb__actor before = w->actor;
-	struct fakeapi__exchange *x;
-	int status;
-
-	w->actor = by;
-	x = server->begin(server, clock_monotonic_ns(), &req,
-			  (struct fakeapi__wake) { no_wake, NULL });
-	status = x ? read_answer(x, out) : RELIST_ENOMEM;
-	if (x)
-		x->ops->end(x, false);
-	w->actor = before;
-	return status;
-}
-
-/* --- leases of a killed program --- */
-
-static void release_lease(struct perturb__world *w, const struct perturb__change *c)
-{
-	AUTO_STRBUF path = STRBUF_INIT;
-
-	if (str_eqz(c->type, "leases.coordination.k8s.io")) {
-		strbuf_addf(&path,
-			    "/apis/coordination.k8s.io/v1/namespaces/" STR_FMT "/leases/" STR_FMT,
-			    STR_ARG(c->ns), STR_ARG(c->name));
-		(void)perturb__request(w, PERTURB_ROLE, "PATCH", path.ptr,
-				       "application/merge-patch+json",
-				       STR("{\"spec\":{\"holderIdentity\":\"\"}}"), NULL);
-		return;
-	}
-	strbuf_addf(&path, "/api/v1/namespaces/" STR_FMT "/" STR_FMT "/" STR_FMT, STR_ARG(c->ns),
-		    STR_ARG(c->type), STR_ARG(c->name));
-	(void)perturb__request(w, PERTURB_ROLE, "PATCH", path.ptr, "application/merge-patch+json",
-			       STR("{\"metadata\":{\"annotations\":{\"control-plane.alpha."
-				   "kubernetes.io/leader\":\"{\\\"holderIdentity\\\":\\\"\\\","
-				   "\\\"leaseDurationSeconds\\\":15,\\\"acquireTime\\\":null,"
-				   "\\\"renewTime\\\":null,\\\"leaderTransitions\\\":1}\"}}}"),
-			       NULL);
-}
-
-void perturb__release_leases(struct perturb__world *w)
-{
-	struct perturb__life *l = w->life;
-	size_t count = l->last.entry_end;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct perturb__change *c = l->last.entries[i].value;
-		json_t v;
-
-		if (!l->last.entries[i].key || c->deleted)
-			continue;
-		v = (json_t) { c->json.ptr, c->json.len };
-		if ((str_eqz(c->type, "leases.coordination.k8s.io") &&
-		     !str_eqz(c->ns, "kube-node-lease")) ||
-		    ((str_eqz(c->type, "configmaps") || str_eqz(c->type, "endpoints")) &&
-		     json_path(v, "metadata", "annotations",
-			       "control-plane.alpha.kubernetes.io/leader", NULL)
-			 .len))
-			release_lease(w, c);
-	}
-}
 
 /* --- the story's steps --- */
 
@@ -292,8 +178,11 @@ static void remove_folder(struct perturb__world *w)
 
 	if (!w->folder[0])
 		return;
-	strbuf_addf(&path, "%s/kubeconfig", w->folder);
-	(void)unlink(path.ptr);
+	for (uint32_t i = 0; i < PERTURB_INSTANCES; i++) {
+		strbuf_clear(&path);
+		strbuf_addf(&path, "%s/kubeconfig-%u", w->folder, i);
+		(void)unlink(path.ptr);
+	}
 	(void)rmdir(w->folder);
 }
 
@@ -305,8 +194,13 @@ void perturb__world_free(struct perturb__world *w)
 		w->process.crashed = true;
 		runner__process_finish(&w->process);
 	}
+	if (w->leases.old_alive) {
+		w->leases.old.crashed = true;
+		runner__process_finish(&w->leases.old);
+	}
 	fakeapi__http_stop(w->http);
 	fakeapi__core_free(w->core);
+	fakeapi__tls_fini(&w->tls);
 	remove_folder(w);
 	(void)guard_finish(&w->janitor);
 	for (int i = 0; i < 2; i++)
@@ -318,9 +212,6 @@ void perturb__world_free(struct perturb__world *w)
 
 static int write_kubeconfig(struct perturb__world *w, struct relist_err *err)
 {
-	AUTO_STRBUF path = STRBUF_INIT;
-	const char *url = fakeapi__http_url(w->http, 0);
-	struct fakeapi__kubeconfig k = { .urls = &url, .url_count = 1 };
 	int code;
 
 	(void)snprintf(w->folder, sizeof(w->folder), "/tmp/relist-XXXXXX");
@@ -333,9 +224,19 @@ static int write_kubeconfig(struct perturb__world *w, struct relist_err *err)
 			   &(struct guard_options) { .out = -1, .err = -1, .remove = w->folder });
 	if (code)
 		return relist_err_set(err, RELIST_EIO, "fork: %s", strerror(code));
-	strbuf_addf(&path, "%s/kubeconfig", w->folder);
-	return path.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
-			   : fakeapi__kubeconfig_create(path.ptr, &k, err);
+	for (uint32_t i = 0; !code && i < PERTURB_INSTANCES; i++) {
+		const char *url = fakeapi__http_url(w->http, i);
+		struct fakeapi__kubeconfig k = { .urls = &url,
+						 .url_count = 1,
+						 .ca_pem = w->tls.ca_pem,
+						 .token = w->setup->tls ? "relist-perturb" : NULL };
+		AUTO_STRBUF path = STRBUF_INIT;
+
+		strbuf_addf(&path, "%s/kubeconfig-%u", w->folder, i);
+		code = path.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+				   : fakeapi__kubeconfig_create(path.ptr, &k, err);
+	}
+	return code;
 }
 
 static int load_manifests(struct perturb__world *w, struct relist_err *err)
@@ -391,7 +292,7 @@ static int open_world(struct perturb__world *w, uint64_t seed, struct relist_err
 					 .no_control = true,
 					 .on_write = perturb__on_write,
 					 .on_write_user = w };
-	struct fakeapi__http_options http = { .backend_count = 1, .gzip = true };
+	struct fakeapi__http_options http = { .backend_count = PERTURB_INSTANCES, .gzip = true };
 	int code;
 
 	if (pipe2(w->wake, O_CLOEXEC | O_NONBLOCK) != 0)
@@ -405,6 +306,13 @@ static int open_world(struct perturb__world *w, uint64_t seed, struct relist_err
 	if (code)
 		return code;
 	w->life->rv_first = fakeapi__core_rv(w->core);
+	if (w->setup->tls) {
+		code = fakeapi__tls_make(&w->tls, NULL, time(NULL), err);
+		http.tls_cert_pem = w->tls.cert_pem;
+		http.tls_key_pem = w->tls.key_pem;
+	}
+	if (code)
+		return code;
 	perturb__gate_init(w);
 	w->http = fakeapi__http_start(&w->server, &http, err);
 	return w->http ? write_kubeconfig(w, err) : RELIST_EIO;

@@ -7,6 +7,11 @@
  *   gate.c    between the program and the server: records, refuses, kills, routes
  *   rest.c    decides when all has settled
  *   roles.c   stand-ins for missing controllers
+ *   request.c requests of the story and of stand-ins
+ *   locks.c   locks of leader election
+ *   lease.c   lives without a lease, or with two leaders
+ *   attempt.c the parts of a life that the families share
+ *   wire.c, wire_gate.c  disturbances of connections
  *   late.c    writes that come long after a step
  *   try.c     runs a story under a plan
  *   references.c records undisturbed runs
@@ -23,11 +28,14 @@
 #include "base/posix/clock.h"
 #include "fakeapi/core.h"
 #include "fakeapi/http/server.h"
+#include "fakeapi/http/tls.h"
 #include "runner/language/scenario.h"
 #include "runner/perturb/plan.h"
 #include "runner/posix/guard.h"
 #include "runner/posix/process.h"
 
+/* Programs at the same time: the second one in the family lease. */
+enum { PERTURB_INSTANCES = 2 };
 enum { PERTURB_LATE_MS = 900 }; /* pauses are longer after a disturbance */
 
 struct perturb__setup {
@@ -40,6 +48,7 @@ struct perturb__setup {
 		PERTURB_ROLES_UNREADY, /* objects are created and bound, but never become ready */
 		PERTURB_ROLES_ALL,
 	} roles;
+	bool tls;		/* HTTPS with HTTP/2 and a token; else plain HTTP */
 	int64_t limit_ns;	/* a program that takes longer does not settle */
 	const char *log_folder; /* NULL: the program's output is dropped */
 	bool (*interrupted)(void);
@@ -48,11 +57,24 @@ struct perturb__setup {
 /* A failed request or an ended watch; the program is expected to repeat it. */
 struct perturb__line {
 	struct perturb__line *next;
-	struct str what; /* verb and key, or the path of a watch */
-	bool watch;
+	struct str what;   /* verb and key, or the path of a watch */
+	bool watch, met;   /* met: a disturbance that meets each line once */
 	uint32_t open;	   /* number of open watches */
 	bool needed;	   /* it was open when the program was killed */
 	int64_t failed_ns; /* 0: it has not failed */
+};
+
+/* State of the family lease. */
+struct perturb__leases {
+	bool taken, ended;	   /* another client holds them; the program has ended since */
+	int64_t forbidden_ns;	   /* from then on the program must not write; 0: it may */
+	int64_t released_ns;	   /* 0: the program has acquired a lease since the release */
+	bool freeze_due;	   /* the caller's thread has to stop the program */
+	bool frozen;		   /* the first program is stopped */
+	int64_t thaw_ns;	   /* its lease duration is over */
+	struct fakeapi__wake held; /* of its response that waits until it continues */
+	struct process old;	   /* the first program (the caller's thread alone) */
+	bool old_alive;
 };
 
 struct perturb__world {
@@ -63,8 +85,11 @@ struct perturb__world {
 	struct fakeapi__core *core;
 	struct fakeapi__server server; /* the wrapping server that the transport serves: gate.c */
 	struct fakeapi__http *http;
+	struct fakeapi__tls tls;
 	struct process process;
 	bool alive;
+	uint32_t instance; /* 0: the first program, 1: the second; its port */
+	struct perturb__leases leases;
 	struct guard janitor;
 	char folder[64];
 	int wake[2];
@@ -83,7 +108,10 @@ struct perturb__world {
 	    kill_requested; /* the point was reached: the caller's thread has to kill the program */
 	bool dying;	    /* the kill is pending: no request of the program is executed */
 	uint64_t stale_rv;  /* 0: not stale */
-	uint32_t hold_rule;
+	uint32_t hold_rule, wire_rule;
+	bool stalled;	   /* watches send nothing more */
+	bool unauthorized; /* requests are answered 401 once */
+	bool pages_gone;   /* second pages have expired */
 	/* state of rest.c */
 	struct perturb__line *lines;
 	uint32_t in_flight;
@@ -112,22 +140,57 @@ int perturb__world_start(struct perturb__world *w, struct relist_err *err);
 void perturb__world_kill(struct perturb__world *w);
 /* Records the end of a program that has exited by itself. */
 void perturb__world_reap(struct perturb__world *w);
+/* Stops the program (SIGSTOP), releases its locks, and starts a second one. */
+int perturb__world_freeze(struct perturb__world *w, struct relist_err *err);
+/* Continues the first program. */
+void perturb__world_thaw(struct perturb__world *w);
+/* Reads the output of the first program and notices its end. */
+void perturb__old_read(struct perturb__world *w);
 /* Executes one step of the story. */
 int perturb__world_step(struct perturb__world *w, const struct scn__step *s,
 			struct relist_err *err);
+/* --- request.c --- */
+
 /* Sends a request of the story or a stand-in, with the gate closed. Returns the status or an error.
  */
 int perturb__request(struct perturb__world *w, enum perturb__actor by, const char *method,
 		     const char *path, const char *type, struct str body, struct strbuf *out);
-void perturb__release_leases(struct perturb__world *w);
 void perturb__gate_close(struct perturb__world *w);
 void perturb__gate_open(struct perturb__world *w);
+
+/* --- locks.c: all with the gate closed --- */
+
+enum { PERTURB_LEASE_MARGIN_MS = 1000 }; /* for a write that was on its way */
+
+/* Clears the holder of all locks, as if they had expired. Returns the longest duration of one, in
+ * seconds. */
+int64_t perturb__release_leases(struct perturb__world *w);
+/* Writes another holder into all locks. From the end of the program's own lease duration on it must
+ * not write. */
+void perturb__take_leases(struct perturb__world *w);
+/* A lock was written: the program may have acquired it, or taken it back from another client. */
+void perturb__lease_written(struct perturb__world *w, const struct perturb__change *c);
+/* The program has ended while another client holds its lease: its successor must not write. */
+void perturb__lease_exit(struct perturb__world *w);
+/* The locks are free: rest begins after their acquisition. */
+void perturb__expect_acquisition(struct perturb__world *w);
 
 /* --- gate.c --- */
 
 void perturb__gate_init(struct perturb__world *w);
 /* The core's on_write callback. */
 int perturb__on_write(void *user, const struct fakeapi__write *write);
+
+/* --- wire_gate.c: with the gate closed --- */
+
+/* Notes in the life what the request shows of the program's client. */
+void perturb__wire_note(struct perturb__life *l, const struct fakeapi__request *req);
+/* True: the request is answered 401: the first one of its line since the begin. */
+bool perturb__wire_refuses(struct perturb__world *w, const struct perturb__op *op, struct str path);
+/* Gives lists pages of one object, and lets the second page expire, once for each path. `query`
+ * receives a changed query. */
+void perturb__wire_page(struct perturb__world *w, const struct perturb__op *op, struct str path,
+			struct fakeapi__request *req, struct strbuf *query);
 
 /* --- rest.c --- */
 
@@ -136,6 +199,7 @@ enum perturb__rest {
 	PERTURB_RESTLESS,
 	PERTURB_ENDED,
 	PERTURB_KILL_DUE,
+	PERTURB_FREEZE_DUE,
 	PERTURB_INTERRUPTED
 };
 
@@ -146,6 +210,8 @@ void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op
 void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *op,
 			    struct str path);
 void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool client_gone);
+/* The line of a path, which is made if it is new. NULL: out of memory. */
+struct perturb__line *perturb__rest_line(struct perturb__world *w, struct str what, bool watch);
 /* After a kill: the program is expected to reopen its watches. */
 void perturb__rest_killed(struct perturb__world *w);
 
