@@ -128,8 +128,11 @@ type Perturbations struct {
 	Missed []string // those whose point their life did not reach
 	// Doubtful has plans with findings that most repetitions did not show.
 	Doubtful []string
-	Groups   []PerturbGroup
-	Took     time.Duration // in real time
+	// NotCompared has the keys of objects that exist at the end of some undisturbed lives only, or in different numbers, and the fields
+	// ("sites.example.com status.phase") whose values differ between them.
+	NotCompared []string
+	Groups      []PerturbGroup
+	Took        time.Duration // in real time
 }
 
 // PerturbGroup has the findings of one cause.
@@ -147,8 +150,12 @@ func (p *Perturbations) Summary() string {
 	for _, group := range p.Groups {
 		failed += len(group.Plans)
 	}
-	return fmt.Sprintf("%d plans: %d passed, %d failed in %d groups, %d doubtful, %d not reached; %d lives in %.1f s", len(p.Plans),
+	text := fmt.Sprintf("%d plans: %d passed, %d failed in %d groups, %d doubtful, %d not reached; %d lives in %.1f s", len(p.Plans),
 		len(p.Plans)-failed-len(p.Doubtful)-len(p.Missed), failed, len(p.Groups), len(p.Doubtful), len(p.Missed), p.Lives, p.Took.Seconds())
+	if len(p.NotCompared) > 0 {
+		text += "; not compared, as undisturbed lives differ in it: " + strings.Join(p.NotCompared, ", ")
+	}
+	return text
 }
 
 // search is a search under way.
@@ -180,7 +187,7 @@ func SearchPerturbations(t *testing.T, story Story, program Program, o PerturbOp
 	}
 	tried := make([]*tried, len(plans))
 	s.each(len(plans), func(i int) { tried[i] = s.try(plans[i]) })
-	result := &Perturbations{}
+	result := &Perturbations{NotCompared: s.noise.notCompared()}
 	for _, one := range tried {
 		result.Plans = append(result.Plans, one.plan.name)
 		switch {

@@ -4,7 +4,9 @@ package relist
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -264,4 +266,14 @@ func (n *noise) count(l *life) map[string]counts {
 		all[key] = sum
 	}
 	return all
+}
+
+// notCompared names what judgements leave out, as undisturbed lives differ in it.
+func (n *noise) notCompared() []string {
+	names := slices.Collect(maps.Keys(n.loose))
+	for path := range n.paths {
+		names = append(names, path[0]+" "+path[1])
+	}
+	slices.Sort(names)
+	return names
 }

@@ -11,7 +11,10 @@ import (
 	"net/http"
 	"os"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -262,6 +265,26 @@ func TestPerturbRefusesWhatItCannotJudge(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// What undisturbed lives do not agree about is named: it would pass unseen.
+func TestPerturbNamesWhatItDoesNotCompare(t *testing.T) {
+	var lives atomic.Int64
+	program := func(ctx context.Context, api *Endpoint) error {
+		if lives.Add(1)%2 == 0 {
+			if err := api.sendJSON(ctx, http.MethodPost, configsPath, "application/json", []byte(configNamed("sometimes", "")), nil); err != nil {
+				return err
+			}
+		}
+		_ = api.sendJSON(ctx, http.MethodPost, configsPath, "application/json", []byte(configNamed("always", strconv.FormatInt(lives.Load(), 10))), nil)
+		return mirrorOf(mirror{})(ctx, api)
+	}
+	found, err := SearchPerturbations(t, Story{Steps: mirrorSteps()}, program, PerturbOptions{Only: "wire:"})
+	if err != nil || !slices.Equal(found.NotCompared, []string{"configmaps data.k", "configmaps/default/sometimes",
+		"secrets data.k", "secrets/default/sometimes"}) ||
+		!strings.Contains(found.Summary(), "not compared, as undisturbed lives differ in it: configmaps data.k, configmaps/default/sometimes, ") {
+		t.Fatal(found, err)
+	}
 }
 
 func TestPerturbPlansTheSameTwice(t *testing.T) {

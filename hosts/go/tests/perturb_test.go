@@ -10,11 +10,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/go-logr/logr"
 
 	relist "github.com/OWNER/relist/hosts/go"
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -99,7 +101,7 @@ type careful struct {
 
 	deletesByName bool // a deleted Site's ConfigMap is deleted by its name alone
 	halfMade      bool // the Secret is made only with a new ConfigMap
-	noSecondTry   bool // a ConfigMap that exists is a failure for ever
+	noSecondTry   bool // a create that fails is sent again, and a ConfigMap that exists then is a failure for ever
 	anyName       bool // ConfigMaps have generated names, and are looked for in the cache
 	panics        bool // a ConfigMap without an owner is not expected
 }
@@ -130,6 +132,9 @@ func (r *careful) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.Res
 	made, err := r.keep(ctx, site)
 	if err != nil {
 		return ctrl.Result{}, err
+	}
+	if r.anyName && made {
+		return ctrl.Result{RequeueAfter: time.Second}, nil // a second is enough for a cache, most of the time
 	}
 	if !r.halfMade || made {
 		if err = r.keepSecret(ctx, site); err != nil {
@@ -164,7 +169,7 @@ func (r *careful) keep(ctx context.Context, site *unstructured.Unstructured) (ma
 	} else if err = client.IgnoreNotFound(r.Get(ctx, client.ObjectKeyFromObject(site), child)); err != nil {
 		return false, err
 	}
-	if child.UID == "" || r.noSecondTry && !r.isReady(site) {
+	if child.UID == "" {
 		child = &corev1.ConfigMap{ObjectMeta: metav1.ObjectMeta{Namespace: site.GetNamespace(), Name: site.GetName()}}
 		if r.anyName {
 			child.Name, child.GenerateName, child.Labels = "", site.GetName()+"-", map[string]string{"site": string(site.GetUID())}
@@ -174,8 +179,10 @@ func (r *careful) keep(ctx context.Context, site *unstructured.Unstructured) (ma
 			return false, err
 		}
 		err = r.Create(ctx, child)
-		if err != nil && r.noSecondTry && strings.Contains(err.Error(), "already exists") {
-			return false, r.report(ctx, site, "Failed")
+		if err != nil && r.noSecondTry && !apierrors.IsAlreadyExists(err) {
+			if err = r.Create(ctx, child); apierrors.IsAlreadyExists(err) {
+				return false, r.report(ctx, site, "Failed")
+			}
 		}
 		return err == nil, err
 	}
@@ -193,11 +200,6 @@ func (r *careful) keep(ctx context.Context, site *unstructured.Unstructured) (ma
 		return false, err
 	}
 	return false, r.Update(ctx, child)
-}
-
-func (r *careful) isReady(site *unstructured.Unstructured) bool {
-	phase, _, _ := unstructured.NestedString(site.Object, "status", "phase")
-	return phase != ""
 }
 
 func (r *careful) keepSecret(ctx context.Context, site *unstructured.Unstructured) error {
