@@ -164,15 +164,17 @@ int fakeapi__commit_made(struct fakeapi__core *core, struct fakeapi__bucket *b, 
 static int log_write(void *user, const struct fakeapi__write *w)
 {
 	struct fakeapi__core *core = user;
-	int code = core->opt.on_write(core->opt.on_write_user, w);
+	int code = core->opt.on_write ? core->opt.on_write(core->opt.on_write_user, w) : 0;
 
 	core->write_failed |= code != 0;
+	if (!code && core->opt.on_stored)
+		core->opt.on_stored(core->opt.on_stored_user, w);
 	return code;
 }
 
 void fakeapi__core_log(struct fakeapi__core *core)
 {
-	core->store.log = core->opt.on_write ? log_write : NULL;
+	core->store.log = core->opt.on_write || core->opt.on_stored ? log_write : NULL;
 	core->store.log_user = core;
 }
 

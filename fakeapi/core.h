@@ -133,6 +133,10 @@ struct fakeapi__options {
 	 * next write. May be NULL. */
 	void (*on_rewound)(void *user);
 	void *on_write_user; /* of both */
+	/* Every write, like on_write and after it, for an observer that refuses nothing. May be
+	 * NULL. */
+	void (*on_stored)(void *user, const struct fakeapi__write *write);
+	void *on_stored_user;
 	/* Much memory has been freed: a driver may give it back. Under the core's lock; may be
 	 * NULL. */
 	void (*on_freed)(void *user);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* answers.c - the steps that replace the server's own responses. */
 #include "runner/engine/engine.h"
+#include "runner/world/made.h"
 
 static uint32_t times_of(uint32_t times, int64_t for_ns)
 {
@@ -23,9 +24,9 @@ static uint32_t hits_of(const struct scn__match *m, uint32_t times, int64_t for_
 
 void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 {
+	struct scn__match match;
 	struct fakeapi__fault rule = {
 		.kind = FAKEAPI_FAULT_FAIL,
-		.match = world__match_of_line(&s->fail.match),
 		.times = times_of(s->fail.times, s->fail.for_ns),
 		.until_ns = until_of(r, s->fail.for_ns),
 		.skip = s->fail.match.nth ? s->fail.match.nth - 1 : 0,
@@ -36,6 +37,9 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 	AUTO_STRBUF details = STRBUF_INIT;
 	uint32_t id = 0, acted = 0;
 
+	if (!world__made_match(r, &s->fail.match, &match))
+		return;
+	rule.match = world__match_of_line(&match);
 	world__rule_text(rule.reason, sizeof(rule.reason), s->fail.reason);
 	world__rule_text(rule.message, sizeof(rule.message), s->fail.message);
 	if (s->fail.details) {
@@ -107,15 +111,18 @@ static struct fakeapi__script *script_of(struct scn__run *r, const struct scn__s
 
 void scn__step_reply(struct scn__run *r, const struct scn__step *s)
 {
+	struct scn__match match;
 	struct fakeapi__fault rule = {
 		.kind = FAKEAPI_FAULT_REPLY,
-		.match = world__match_of_line(&s->reply.match),
 		.times = times_of(s->reply.times, s->reply.for_ns),
 		.until_ns = until_of(r, s->reply.for_ns),
 		.skip = s->reply.match.nth ? s->reply.match.nth - 1 : 0,
 	};
 	uint32_t id = 0;
 
+	if (!world__made_match(r, &s->reply.match, &match))
+		return;
+	rule.match = world__match_of_line(&match);
 	if (s->reply.handled) {
 		rule.kind = FAKEAPI_FAULT_HOLD_RESPONSE;
 		rule.lost = true;
@@ -157,9 +164,12 @@ void scn__step_drop(struct scn__run *r, const struct scn__step *s)
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DROP_EVENT,
 				       .match = world__match_of(s->drop.key.type, -1),
 				       .times = times_of(s->drop.times, 0) };
+	struct scn__key key;
 
+	if (!world__made_key(r, &s->drop.key, &key))
+		return;
 	world__rule_text(rule.match.verb, sizeof(rule.match.verb), str_of(verbs[s->drop.event]));
-	world__rule_text(rule.match.ns, sizeof(rule.match.ns), s->drop.key.ns);
-	world__rule_text(rule.match.name, sizeof(rule.match.name), s->drop.key.name);
+	world__rule_text(rule.match.ns, sizeof(rule.match.ns), key.ns);
+	world__rule_text(rule.match.name, sizeof(rule.match.name), key.name);
 	world__idle_rule(r, s, world__rule_add(r, &rule), 0);
 }

@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* objects.c - the steps that change the server's objects. */
 #include "runner/engine/engine.h"
+#include "runner/world/made.h"
 
 static void model(struct scn__run *r, const struct scn__step *s, enum fakeapi__model_op op,
-		  const struct scn__key *key, const struct scn__node *body, struct strbuf *out)
+		  const struct scn__key *as_written, const struct scn__node *body,
+		  struct strbuf *out)
 {
 	static const char *const words[] = { "create", "update", "delete" };
 	AUTO_STRBUF json = STRBUF_INIT;
-	struct fakeapi__model_type type = world__model_type(key->type);
+	struct fakeapi__model_type type = world__model_type(as_written->type);
 	struct fakeapi__model_write w = { .op = op,
 					  .type = &type,
-					  .ns = key->ns,
-					  .name = key->name,
 					  .drop_finalizers =
 					      s->kind == SCN_DELETE && s->delete_.drop_finalizers };
+	struct scn__key found, *key = &found;
 	int status;
 
+	if (!world__made_key(r, as_written, key))
+		return;
+	w.ns = key->ns;
+	w.name = key->name;
 	if (body)
 		scn__node_json(body, world__lookup_name, r, &json);
 	else
@@ -53,11 +58,16 @@ static void bind_uid(struct scn__run *r, struct str name, const struct strbuf *j
 static void make_again(struct scn__run *r, const struct scn__object *o)
 {
 	struct fakeapi__model_type t = world__model_type(o->key.type);
-	struct fakeapi__model_write w = { .type = &t, .ns = o->key.ns, .name = o->key.name };
+	struct fakeapi__model_write w = { .type = &t };
+	struct scn__key key;
 	AUTO_STRBUF old = STRBUF_INIT;
 	AUTO_STRBUF patch = STRBUF_INIT;
 	int status;
 
+	if (!world__made_key(r, &o->key, &key))
+		return;
+	w.ns = key.ns;
+	w.name = key.name;
 	if (o->body)
 		scn__node_json(o->body, world__lookup_name, r, &patch);
 	w.op = FAKEAPI_MODEL_DELETE;

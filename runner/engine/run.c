@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "runner/engine/engine.h"
 #include "runner/language/known_types.h"
+#include "runner/world/made.h"
 
 enum { WALL_2026_S = 1767225600 };
 
@@ -111,7 +112,12 @@ static int open_world(struct scn__run *r)
 	code = fill_world(r);
 	code = code ? code : register_observers(r);
 	code = code || !r->external ? code : external__init(r);
+	if (r->cell->patterns) {
+		core.on_stored = world__made_note;
+		core.on_stored_user = r;
+	}
 	r->core = code ? NULL : fakeapi__core_new(&core, &r->err);
+	code = r->core && r->cell->patterns ? world__made_init(r) : code;
 	if (r->core && scn__serve_world(r->core, w, &pos, &r->err))
 		return r->err.code;
 	world__server_init(r);
@@ -141,6 +147,7 @@ static void close_world(struct scn__run *r)
 		map_fini(&h->notified);
 	}
 	fakeapi__core_free(r->core);
+	world__made_fini(r);
 	world__observers_fini(r);
 	base__free(r->requests.list.items);
 	base__free(r->writes.list.items);

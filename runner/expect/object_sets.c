@@ -3,6 +3,7 @@
  * number, and a subset that each must contain. */
 #include "base/selector.h"
 #include "runner/expect/object_sets.h"
+#include "runner/world/made.h"
 
 struct chosen {
 	struct scn__run *run;
@@ -18,40 +19,6 @@ struct chosen {
 };
 
 enum { NAMES_MAX = 8 };
-
-/* Compares the owner's UID, or its name if the owner does not exist any more. */
-static bool has_owner(const struct chosen *c, json_t object)
-{
-	const struct scn__key *owner = &c->set->owner;
-	json_t refs = json_path(object, "metadata", "ownerReferences", NULL), ref;
-	struct json_iter it;
-
-	json_iter_init(&it, refs);
-	while (json_kind(refs) == JSON_ARRAY && json_iter_element(&it, &ref)) {
-		AUTO_STRBUF scratch = STRBUF_INIT;
-		struct str version = json_str(json_get(ref, "apiVersion"), &scratch);
-		const char *slash = version.len ? memchr(version.ptr, '/', version.len) : NULL;
-		struct str group = { version.ptr, slash ? (size_t)(slash - version.ptr) : 0 };
-
-		if (json_str_eq(json_get(ref, "name"), owner->name) &&
-		    str_eq(group, owner->type->group) &&
-		    (!c->owner_uid.len || json_str_eq(json_get(ref, "uid"), c->owner_uid)))
-			return true;
-	}
-	return false;
-}
-
-static bool is_in(const struct chosen *c, const struct scn__object_set *set,
-		  const struct selector_term *labels, const struct fakeapi__write *w)
-{
-	json_t object = { w->json.ptr, w->json.len };
-
-	return expect__pattern_fits(set->name, w->name) &&
-	       (!w->ns.len || expect__pattern_fits(set->ns, w->ns)) &&
-	       (!labels ||
-		selector_matches_labels(labels, json_path(object, "metadata", "labels", NULL))) &&
-	       (!set->owner.type || has_owner(c, object));
-}
 
 static struct selector_term *labels_of(struct scn__run *r, const struct scn__object_set *set)
 {
@@ -82,12 +49,11 @@ static bool is_named(struct chosen *c, const struct fakeapi__write *w)
 
 	for (size_t i = 0; i < s->objects.count; i++) {
 		const struct scn__object_expect *o = &s->objects.objects[i];
-		struct chosen other = { .run = c->run, .set = o->set };
 		struct selector_term *labels;
 		bool in;
 
 		if (!o->set) {
-			if (str_eq(o->key.ns, w->ns) && str_eq(o->key.name, w->name))
+			if (world__made_is(c->run, &o->key, w->ns, w->name))
 				return true;
 			continue;
 		}
@@ -96,7 +62,7 @@ static bool is_named(struct chosen *c, const struct fakeapi__write *w)
 		/* compares only the owner's name: the callback runs under the core's lock and must
 		 * not read objects */
 		labels = labels_of(c->run, o->set);
-		in = is_in(&other, o->set, labels, w);
+		in = world__set_has(o->set, labels, STR(""), w);
 		selector_free(labels);
 		if (in)
 			return true;
@@ -112,7 +78,7 @@ static int take(void *user, const struct fakeapi__write *w)
 
 	if (!str_eq(w->group, t->group) || !str_eq(w->resource, t->resource))
 		return 0;
-	in = c->set->others ? !is_named(c, w) : is_in(c, c->set, c->labels, w);
+	in = c->set->others ? !is_named(c, w) : world__set_has(c->set, c->labels, c->owner_uid, w);
 	if (!in)
 		return 0;
 	if (c->count++ < NAMES_MAX)

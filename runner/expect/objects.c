@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* objects.c - checks the objects of a cache or of the server. */
 #include "runner/expect/object_sets.h"
+#include "runner/world/made.h"
 
 struct counter {
 	const struct scn__type *type;
@@ -27,9 +28,11 @@ bool expect__section_object(struct scn__run *r, const struct scn__section *s,
 			    const struct scn__key *key, struct strbuf *out)
 {
 	struct fakeapi__model_type t = world__model_type(key->type);
+	struct scn__key found;
 	bool there =
 	    s->kind == SCN_S_STATE
-		? fakeapi__model_get(r->core, &t, key->ns, key->name, out)
+		? world__made_find(r, key, &found) &&
+		      fakeapi__model_get(r->core, &t, found.ns, found.name, out)
 		: world__cache_object(r, world__informer_of(r, s->objects.informer), key, out);
 
 	if (out->failed)
@@ -83,6 +86,7 @@ static void check_object(struct scn__run *r, const struct scn__section *s,
 	AUTO_STRBUF json = STRBUF_INIT;
 	AUTO_STRBUF why = STRBUF_INIT;
 	const char *word = scn__section_word(s->kind);
+	struct str why_not;
 	bool there;
 
 	if (o->set) {
@@ -100,8 +104,10 @@ static void check_object(struct scn__run *r, const struct scn__section *s,
 		return;
 	}
 	if (!there) {
+		why_not = world__made_instead(r, &o->key);
 		expect__differs(v, o->key.pos, o->key.text, STR("absent"),
-				"%s: " STR_FMT " is not there", word, STR_ARG(o->key.text));
+				"%s: " STR_FMT " is not there%s" STR_FMT, word,
+				STR_ARG(o->key.text), why_not.len ? ": " : "", STR_ARG(why_not));
 		return;
 	}
 	if ((o->want->kind == SCN_SCALAR && o->want->form == SCN_ANY) ||

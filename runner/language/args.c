@@ -75,7 +75,7 @@ static void read_name(struct scn__build *b, const struct scn__arg *arg,
 		AT(const struct scn__type *) =
 		    str_eqz(text, "all") ? NULL : scn__find_type(b, node->pos, text);
 	} else if (arg->kind == SCN_K_KEY) {
-		(void)scn__parse_key(b, node->pos, text, &AT(struct scn__key));
+		(void)scn__parse_rule_key(b, node->pos, text, &AT(struct scn__key));
 	} else if (arg->kind == SCN_K_INFORMER) {
 		AT(const struct scn__informer *) = scn__find_informer(b, node->pos, text);
 	} else if (arg->kind == SCN_K_CONTROLLER) {

@@ -103,12 +103,28 @@ bool scn__parse_key(struct scn__build *b, struct scn__pos pos, struct str text,
 bool scn__parse_cache_key(struct scn__build *b, struct scn__pos pos, struct str text,
 			  const struct scn__type *type, struct scn__key *out);
 
+/* patterns.c: scn__parse_key(), or a pattern: "pods/default/web-*#2", the second object that was
+ * created under such a name; without a number the only one that exists. */
+bool scn__parse_step_key(struct scn__build *b, struct scn__pos pos, struct str text,
+			 struct scn__key *out);
+/* Likewise for a known type, without its name; the text has an asterisk, a number or words. */
+bool scn__parse_numbered(struct scn__build *b, struct scn__pos pos, struct str text,
+			 const struct scn__type *type, struct scn__key *out);
+bool scn__is_numbered(struct str key);
+/* Of a hold or a drop: without a number an asterisk means all objects with such names. */
+bool scn__parse_rule_key(struct scn__build *b, struct scn__pos pos, struct str text,
+			 struct scn__key *out);
+
 /* object_sets.c: whether the key selects several objects. */
 bool scn__is_object_set(struct str key);
 /* Returns NULL after an error. `key` gets the name for messages. */
 const struct scn__object_set *scn__parse_object_set(struct scn__build *b, struct scn__pos pos,
 						    struct str text, const struct scn__type *type,
 						    struct scn__key *key);
+/* A key of `state`: an object, a numbered one, or a set of them (else *set is NULL). */
+bool scn__parse_state_key(struct scn__build *b, struct scn__pos pos, struct str text,
+			  const struct scn__type *type, const struct scn__object_set **set,
+			  struct scn__key *key);
 /* "NAMESPACE/NAME" or "NAME" with asterisks. Returns false after an error. */
 bool scn__parse_pattern(struct scn__build *b, struct scn__pos pos, struct str text,
 			const struct scn__type *type, struct str *ns, struct str *name);

@@ -148,7 +148,8 @@ static void check_actors(struct walk *k, const struct scn__step *s)
 
 static bool certain(const struct walk *k, const struct scn__key *key)
 {
-	if (scn__is_filled(k->w) || (!k->w->controller_count && scn__has_writer(k->b->cell)))
+	if (key->pattern || scn__is_filled(k->w) ||
+	    (!k->w->controller_count && scn__has_writer(k->b->cell)))
 		return false; /* a program under test may create and delete any object */
 	for (size_t i = 0; i < k->w->controller_count; i++) {
 		const struct scn__controller *c = &k->w->controllers[i];
@@ -200,8 +201,7 @@ static void write_objects(struct walk *k, const struct scn__step *s)
 		else if (has_finalizers(key, s->write.objects[i].body))
 			put(k, &k->objects, strbuf_str(&name), PERHAPS);
 	}
-	if (k->rv_max)
-		k->rv_max += s->write.count * (s->write.new_uid ? 2 : 1);
+	k->rv_max += k->rv_max ? s->write.count * (s->write.new_uid ? 2 : 1) : 0;
 	if (s->write.uid.len)
 		put(k, &k->names, s->write.uid, 1);
 }
@@ -214,14 +214,14 @@ static void check_delete(struct walk *k, const struct scn__step *s)
 		const struct scn__key *key = &s->delete_.keys[i];
 		uintptr_t was = object_of(k, key, &name);
 
+		k->guessing |= key->pattern != NULL; /* which object it is, only a run knows */
 		if (certain(k, key) && (was == 0 || was == GONE))
 			scn__fail(k->b, key->pos, "%.120s %s", name.ptr,
 				  was ? "is deleted above" : "was never created");
 		put(k, &k->objects, strbuf_str(&name),
 		    was == PERHAPS && !s->delete_.drop_finalizers ? PERHAPS : GONE);
 	}
-	if (k->rv_max)
-		k->rv_max += s->delete_.count;
+	k->rv_max += k->rv_max ? s->delete_.count : 0;
 }
 
 /* --- names --- */

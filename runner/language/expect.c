@@ -128,13 +128,12 @@ static void build_objects(struct sections *s, enum scn__section_kind kind,
 	for (size_t i = 0; objects && i < e->value->count; i++) {
 		const struct scn__entry *o = &e->value->entries[i];
 		struct scn__object_expect *to = &objects[out->objects.count];
-		bool set = kind == SCN_S_STATE && scn__is_object_set(o->key);
 
-		check_want(b, o->value, set);
+		check_want(b, o->value, kind == SCN_S_STATE && scn__is_object_set(o->key));
 		to->want = o->value;
-		if (set)
-			to->set = scn__parse_object_set(b, o->pos, o->key, type, &to->key);
-		if (set ? to->set != NULL : scn__parse_cache_key(b, o->pos, o->key, type, &to->key))
+		if (kind == SCN_S_STATE
+			? scn__parse_state_key(b, o->pos, o->key, type, &to->set, &to->key)
+			: scn__parse_cache_key(b, o->pos, o->key, type, &to->key))
 			out->objects.count++;
 	}
 }

@@ -39,6 +39,12 @@ static void match_target(struct scn__build *b, const struct scn__node *node, str
 	out->type = scn__find_type(b, scn__shift(node, text), scn__copy(b, rest));
 	if (!slash || !out->type)
 		return;
+	if (scn__is_numbered(text)) {
+		(void)scn__parse_step_key(b, scn__shift(node, text), text, &out->object);
+		out->ns = out->object.ns;
+		out->name = out->object.name;
+		return;
+	}
 	rest = (struct str) { slash + 1, text.len - rest.len - 1 };
 	second = memchr(rest.ptr, '/', rest.len);
 	if (!out->type->namespaced) {
@@ -119,6 +125,10 @@ bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct
 	for (; i < line.count; i++)
 		match_word(b, node, line.words[i], out);
 	check_words(b, node->pos, out);
+	if (out->object.pattern &&
+	    (out->verb == SCN_V_LIST || out->verb == SCN_V_WATCH || out->verb == SCN_V_W_CREATE))
+		scn__fail(b, node->pos, "%s of no object that exists: #%u selects one",
+			  scn__verb_word(out->verb), (unsigned)out->object.nth);
 	if (out->verb == SCN_V_W_DELETE_ALL && out->name.len)
 		scn__fail(b, node->pos,
 			  "DELETECOLLECTION of a type, or type/namespace: it names "

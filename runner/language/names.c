@@ -110,7 +110,7 @@ int scn__find_backend(struct scn__build *b, struct scn__pos pos, struct str name
 static bool bad_char(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++)
-		if (strchr(" \t/,{}[]\"'", s.ptr[i]))
+		if (strchr(" \t/,{}[]\"'*#", s.ptr[i]))
 			return true;
 	return s.len == 0 || s.len > 253;
 }

@@ -5,6 +5,8 @@
 
 bool scn__is_object_set(struct str key)
 {
+	if (scn__is_numbered(key))
+		return false;
 	return str_eqz(key, "others") || memchr(key.ptr, '*', key.len) ||
 	       memchr(key.ptr, ' ', key.len);
 }
@@ -21,7 +23,7 @@ static struct str cut_at(struct str *rest, char at)
 static bool is_pattern(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++)
-		if (strchr("\t/,{}[]\"'", s.ptr[i]))
+		if (strchr("\t/,{}[]\"'#", s.ptr[i]))
 			return false;
 	return s.len > 0 && s.len <= 253;
 }
@@ -98,4 +100,17 @@ const struct scn__object_set *scn__parse_object_set(struct scn__build *b, struct
 		if (!read_word(b, pos, cut_at(&rest, ' '), out))
 			return NULL;
 	return out;
+}
+
+bool scn__parse_state_key(struct scn__build *b, struct scn__pos pos, struct str text,
+			  const struct scn__type *type, const struct scn__object_set **set,
+			  struct scn__key *key)
+{
+	*set = NULL;
+	if (scn__is_numbered(text))
+		return scn__parse_numbered(b, pos, text, type, key);
+	if (!scn__is_object_set(text))
+		return scn__parse_cache_key(b, pos, text, type, key);
+	*set = scn__parse_object_set(b, pos, text, type, key);
+	return *set != NULL;
 }

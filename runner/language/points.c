@@ -28,7 +28,7 @@ static void read_point_word(struct scn__build *b, const struct scn__node *node, 
 				scn__fail(b, pos, "nth counts from 1");
 		}
 	} else if (memchr(word.ptr, '/', word.len)) {
-		if (scn__parse_key(b, pos, word, &hold->key))
+		if (scn__parse_rule_key(b, pos, word, &hold->key))
 			hold->type = hold->key.type;
 	} else {
 		hold->type = scn__find_type(b, pos, scn__copy(b, word));
@@ -77,6 +77,11 @@ void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 	if (step->hold.point == SCN_POINT_HANDLER &&
 	    (step->hold.type || step->hold.key.type || step->hold.nth))
 		scn__fail(b, node->pos, "a handler is held as a whole: without type, key and nth");
+	if (step->hold.key.type && !step->hold.key.pattern && step->hold.point > SCN_POINT_EVENT &&
+	    memchr(step->hold.key.text.ptr, '*', step->hold.key.text.len))
+		scn__fail(b, step->hold.key.pos,
+			  "only request, reply and event are held for all objects of a pattern: "
+			  "number one, as in web-*#1");
 	if (step->hold.match.given &&
 	    ((step->hold.point != SCN_POINT_REQUEST && step->hold.point != SCN_POINT_REPLY) ||
 	     step->hold.type || step->hold.nth))

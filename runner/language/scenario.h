@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "informer/fixes.h"
 #include "runner/arena.h"
+#include "runner/language/keys.h"
 #include "runner/language/loads.h"
 #include "runner/tbl/expectations.h"
 #include "runner/tbl/oracles.h"
@@ -91,13 +92,6 @@ struct scn__type {
 	bool builtin; /* built in to fakeapi; else served as a custom resource */
 	bool defined; /* from a loaded CustomResourceDefinition */
 	uint32_t index;
-	struct scn__pos pos;
-};
-
-struct scn__key {
-	const struct scn__type *type;
-	struct str ns, name; /* ns "": cluster-scoped */
-	struct str text;     /* "default/a", "node1": the key in caches */
 	struct scn__pos pos;
 };
 
@@ -314,14 +308,6 @@ enum scn__section_kind {
 #undef X
 };
 
-/* Objects of a type selected by a pattern, a selector or an owner. */
-struct scn__object_set {
-	struct str ns, name;   /* patterns; name "": any */
-	struct str labels;     /* a selector; "": any */
-	struct scn__key owner; /* type NULL: any */
-	bool others;	       /* the objects that no other key of the section selects */
-};
-
 struct scn__object_expect {
 	struct scn__key key;		   /* for a set only its text */
 	const struct scn__object_set *set; /* NULL: one object */
@@ -463,6 +449,7 @@ struct scn__match {
 	enum scn__verb verb;			 /* LIST, WATCH, GET, ANY_REQUEST, or a write's */
 	const struct scn__type *type;		 /* NULL: any */
 	struct str ns, name;			 /* "": any */
+	struct scn__key object;			 /* with a pattern, instead of ns and name */
 	uint32_t nth;				 /* 0: the next one; n: the n-th after the step */
 	bool given, continued;			 /* the line exists; only pages after the first */
 	bool has_initial_events, initial_events; /* only (or never) with sendInitialEvents */
@@ -723,6 +710,8 @@ struct scn__cell {
 	struct scn__always always[SCN_O_COUNT_];
 	struct scn__outcome outcome;
 	struct scn__external external;
+	const struct scn__pattern *patterns; /* of the keys of steps and of `state` */
+	uint32_t pattern_count;
 };
 
 struct scn__scenario {

@@ -23,8 +23,8 @@ static void read_event(struct scn__build *b, const struct scn__node *node, struc
 	if (line.count != 2)
 		scn__fail(b, node->pos, "an event is %s and an object or a type", words[type]);
 	else if (memchr(line.words[1].ptr, '/', line.words[1].len))
-		(void)scn__parse_key(b, scn__shift(node, line.words[1]), line.words[1],
-				     &step->drop.key);
+		(void)scn__parse_rule_key(b, scn__shift(node, line.words[1]), line.words[1],
+					  &step->drop.key);
 	else
 		step->drop.key.type =
 		    scn__find_type(b, scn__shift(node, line.words[1]), scn__copy(b, line.words[1]));
@@ -48,7 +48,7 @@ static void read_keys(struct scn__build *b, const struct scn__arg *arg,
 		if (strstr(texts[i].ptr, "{n}")) /* repeat_keys() counts it, in any order */
 			keys[step->delete_.count++] =
 			    (struct scn__key) { .text = texts[i], .pos = pos };
-		else if (scn__parse_key(b, pos, texts[i], &keys[step->delete_.count]))
+		else if (scn__parse_step_key(b, pos, texts[i], &keys[step->delete_.count]))
 			step->delete_.count++;
 	}
 }

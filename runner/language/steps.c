@@ -103,7 +103,10 @@ static uint64_t times_of(struct scn__build *b, const struct scn__node *map, size
 static void add_object(struct scn__build *b, struct scn__step *step, struct scn__object *objects,
 		       struct scn__pos pos, struct str key, const struct scn__node *body)
 {
-	if (!scn__parse_key(b, pos, key, &objects[step->write.count].key))
+	struct scn__key *to = &objects[step->write.count].key;
+
+	if (step->kind == SCN_CREATE ? !scn__parse_key(b, pos, key, to)
+				     : !scn__parse_step_key(b, pos, key, to))
 		return;
 	objects[step->write.count++].body = body;
 }
@@ -165,10 +168,10 @@ static void repeat_keys(struct scn__build *b, struct scn__step *step, const stru
 
 			if (from->type) /* without {n}: only once */
 				keys[len] = *from;
-			if (from->type
-				? n > 1
-				: !scn__parse_key(b, from->pos, scn__number_text(b, from->text, n),
-						  &keys[len]))
+			if (from->type ? n > 1
+				       : !scn__parse_step_key(b, from->pos,
+							      scn__number_text(b, from->text, n),
+							      &keys[len]))
 				continue;
 			len++;
 		}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* causes.c - finds what causes the program under test to act, and adds steps before that. */
+#include "base/text/glob.h"
 #include "runner/lift/impl.h"
 
 struct lift__list *lift__cause_of(struct lift *l, uint64_t seq, uint64_t *at)
@@ -45,26 +46,60 @@ bool lift__same_write(const struct lift__own_write *a, const struct lift__own_wr
 	       str_eq(a->subresource, b->subresource);
 }
 
+/* Appends "web-*" if the server generated the name of the written object, which differs in each
+ * run. Returns false if it did not. */
+static bool add_prefix(const struct lift *l, const struct lift__own_write *w, struct strbuf *out)
+{
+	const struct lift__object *o = lift__object_of(l, w);
+	const struct lift__state *first =
+	    o && o->own && o->generated && o->states.len ? o->states.items[0] : NULL;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str prefix;
+
+	if (!first)
+		return false;
+	prefix = json_str(json_path(first->json, "metadata", "generateName", NULL), &scratch);
+	if (!prefix.len)
+		return false;
+	strbuf_adds(out, prefix);
+	strbuf_addc(out, '*');
+	return true;
+}
+
+/* Whether a rule for names of that pattern matches the write. */
+static bool is_like(const struct lift__own_write *a, const struct lift__own_write *of,
+		    const struct strbuf *pattern)
+{
+	return a->type == of->type && a->verb == of->verb && str_eq(a->ns, of->ns) &&
+	       (!of->subresource.len || str_eq(a->subresource, of->subresource)) &&
+	       text_glob_fits(strbuf_str(pattern), a->name);
+}
+
 void lift__add_match(const struct lift *l, const struct lift__own_write *w, uint64_t from,
 		     size_t least, struct strbuf *out)
 {
-	AUTO_STRBUF match = STRBUF_INIT;
+	AUTO_STRBUF match = STRBUF_INIT, prefix = STRBUF_INIT;
+	bool generated = add_prefix(l, w, &prefix);
 	size_t nth = 1;
 
 	for (size_t i = 0; i < l->own_writes.len; i++) {
 		const struct lift__own_write *o = l->own_writes.items[i];
 
-		nth += o->seq > from && o->seq < w->seq && lift__same_write(o, w);
+		nth += o->seq > from && o->seq < w->seq &&
+		       (generated ? is_like(o, w, &prefix) : lift__same_write(o, w));
 	}
 	strbuf_addf(&match, "%s " STR_FMT, w->verb, STR_ARG(w->type->name));
-	if (w->place.len)
+	if (generated)
+		strbuf_addf(&match, "%s" STR_FMT "/%s", w->ns.len ? "/" : "", STR_ARG(w->ns),
+			    prefix.ptr);
+	else if (w->place.len)
 		strbuf_addf(&match, "/" STR_FMT, STR_ARG(w->place));
 	if (w->subresource.len)
 		strbuf_addf(&match, " subresource=" STR_FMT, STR_ARG(w->subresource));
 	if (nth >= least)
 		strbuf_addf(&match, " nth=%zu", nth);
 	lift__add_scalar(out, strbuf_str(&match));
-	out->failed |= match.failed;
+	out->failed |= match.failed || prefix.failed;
 }
 
 struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w)

@@ -50,6 +50,7 @@ void lift__note_children(struct lift *l, struct lift__object *o, const struct li
 		strbuf_addf(&text, "* owner=" STR_FMT "/" STR_FMT, STR_ARG(of->type->name),
 			    STR_ARG(of->key));
 		o->children = lift__copy(l, strbuf_str(&text));
+		o->parent = of;
 	}
 	if (o->children.len || !o->generated)
 		return;
@@ -114,8 +115,8 @@ static void count_news(const struct lift__object *o, const struct lift__type *t,
 		first->group_news += by;
 }
 
-static void add_group(const struct story *s, const struct lift__object *first,
-		      const struct map *groups, bool *any, struct strbuf *out)
+static void add_group(struct story *s, const struct lift__object *first, const struct map *groups,
+		      bool at_end, bool *any, struct strbuf *out)
 {
 	const struct map_entry *e;
 	size_t n = 0;
@@ -138,6 +139,8 @@ static void add_group(const struct story *s, const struct lift__object *first,
 		strbuf_addf(out, ": %zu\n", n);
 	else
 		strbuf_addz(out, ": absent\n");
+	if (at_end)
+		lift__add_survivors(s, first, out);
 }
 
 /* Maps each expression to the first object that it selects, which counts the group's news. */
@@ -169,7 +172,7 @@ void lift__add_groups(struct story *s, const struct lift__type *t, bool all, boo
 		struct lift__object *o = e->value;
 
 		if (map_get(&groups, o->children) == o && (all || o->group_news))
-			add_group(s, o, &groups, any, out);
+			add_group(s, o, &groups, all, any, out);
 	}
 	map_fini(&groups);
 }

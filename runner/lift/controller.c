@@ -7,9 +7,6 @@
 
 enum { STATE_KEYS_MAX = 60 };
 
-/* An expectation of a state that changes again so soon would fail. */
-#define OVERTAKEN_NS (2 * NS_PER_S)
-
 /* Its writes count as events: an expectation follows them. */
 void lift__did(struct story *s, struct lift__state *w)
 {
@@ -27,43 +24,9 @@ void lift__did(struct story *s, struct lift__state *w)
 	s->notified_lines++;
 }
 
-/* The present time of the story: an expectation may precede the write that requires it, which is
- * later than the last event. */
-static int64_t time_of(const struct story *s)
-{
-	const struct lift__state *w = s->next_write ? s->l->writes.items[s->next_write - 1] : NULL;
-
-	return w && w->at_ns > s->at_ns ? w->at_ns : s->at_ns;
-}
-
-void lift__chain_writes(struct lift *l)
-{
-	for (size_t i = l->writes.len; i-- > 0;) {
-		struct lift__state *w = l->writes.items[i], *next = w->object->coming;
-
-		w->place = i;
-		w->next = next;
-		w->opposite = next && next->deleted == w->deleted ? next->opposite : next;
-		w->object->coming = w;
-	}
-}
-
-/* Whether the object changes again soon: it is created or deleted, or with `content` modified.
- * Constant time except for the writes that were passed. */
-static bool is_overtaken(const struct story *s, struct lift__object *o, bool content)
-{
-	const struct lift__state *w;
-
-	while (o->coming && o->coming->place < s->next_write)
-		o->coming = o->coming->next;
-	w = !content && o->coming && o->coming->deleted != o->there ? o->coming->opposite
-								    : o->coming;
-	return w && w->at_ns - time_of(s) < OVERTAKEN_NS;
-}
-
 /* The time of an expectation: as the story proceeds; before a step that allows the program to do
- * more; at the end. */
-enum when { NOW, BEFORE_STEP, AT_END };
+ * more; before another client's write, while the program may be at work; at the end. */
+enum when { NOW, BEFORE_STEP, BEFORE_WRITE, AT_END };
 
 static void add_key(struct story *s, const struct lift__object *o, enum when when,
 		    struct strbuf *out)
@@ -73,7 +36,7 @@ static void add_key(struct story *s, const struct lift__object *o, enum when whe
 	strbuf_addc(out, ':');
 	if (!o->there)
 		strbuf_addz(out, " absent\n");
-	else if (when != AT_END && is_overtaken(s, (struct lift__object *)(uintptr_t)o, true))
+	else if (when != AT_END && lift__is_overtaken(s, (struct lift__object *)(uintptr_t)o, true))
 		strbuf_addz(out, " any\n");
 	else
 		lift__add_contents(s, o, 10, out);
@@ -104,10 +67,10 @@ static void add_keys(struct story *s, const struct lift__type *t, enum when when
 		struct lift__object *o = e->value;
 
 		if (o->type != t || !o->did || !o->wanted || o->generated || !(all || o->news) ||
-		    (when == NOW && is_overtaken(s, o, false)))
+		    (when == NOW && lift__is_overtaken(s, o, false)))
 			continue;
 		/* the program may react to it until the next expectation */
-		if (when == BEFORE_STEP && o->others_news)
+		if ((when == BEFORE_STEP || when == BEFORE_WRITE) && o->others_news)
 			continue;
 		o->news = false;
 		lift__begin_type(t, any, out);
@@ -125,20 +88,6 @@ static size_t count_done(const struct lift *l)
 	for (size_t i = 0; (e = map_next(&l->objects, &i));)
 		n += ((const struct lift__object *)e->value)->did;
 	return n;
-}
-
-/* Whether an object of the type changes again soon: an expected number would be outdated. */
-static bool changes_soon(const struct story *s, const struct lift__type *t)
-{
-	const struct map_entry *e;
-
-	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
-		struct lift__object *o = e->value;
-
-		if (o->type == t && o->wanted && o->did && is_overtaken(s, o, false))
-			return true;
-	}
-	return false;
 }
 
 /* The proof is a run without the program, so until then a mark replaces the program's
@@ -163,13 +112,14 @@ void lift__add_later(struct story *s, enum deed_kind kind, int64_t at_ns, const 
 	s->l->failed |= text->failed;
 }
 
-static void expect_doings(struct story *s, enum when when)
+/* `needed`: an object whose name is generated and that has to exist; NULL: none. */
+static void expect_doings_and(struct story *s, enum when when, struct lift__object *needed)
 {
 	AUTO_STRBUF text = STRBUF_INIT, keys = STRBUF_INIT;
 	const struct map_entry *e;
 	bool all = when == AT_END && count_done(s->l) <= STATE_KEYS_MAX;
 
-	lift__learn_contents(s, when == AT_END ? INT64_MAX : time_of(s));
+	lift__learn_contents(s, when == AT_END ? INT64_MAX : lift__time_of(s));
 	for (size_t i = 0; (e = map_next(&s->l->types, &i));) {
 		const struct lift__type *t = e->value;
 		bool any = false;
@@ -179,8 +129,12 @@ static void expect_doings(struct story *s, enum when when)
 		if (all)
 			lift__share_contents(s, t);
 		add_keys(s, t, when, all, &any, &keys);
-		if (when != NOW || !changes_soon(s, t))
+		if ((when != NOW && when != BEFORE_WRITE) || !lift__changes_soon(s, t))
 			lift__add_groups(s, t, when == AT_END, &any, &keys);
+		if (needed && needed->type == t) {
+			lift__begin_type(t, &any, &keys);
+			lift__add_single(s->l, needed, true, &keys);
+		}
 		if (when == AT_END)
 			lift__add_others(s, t, all, &any, &keys);
 	}
@@ -194,9 +148,19 @@ static void expect_doings(struct story *s, enum when when)
 	lift__add_later(s, DEED_EXPECT, s->at_ns, &text);
 }
 
+static void expect_doings(struct story *s, enum when when)
+{
+	expect_doings_and(s, when, NULL);
+}
+
 void lift__expect_before_step(struct story *s)
 {
 	expect_doings(s, BEFORE_STEP);
+}
+
+void lift__expect_before_write(struct story *s, struct lift__object *o)
+{
+	expect_doings_and(s, BEFORE_WRITE, lift__is_numbered(s->l, o) ? o : NULL);
 }
 
 bool lift__put_doings(const struct lift *l, struct strbuf *text)

@@ -88,8 +88,9 @@ static int add_deed_text(struct lift *l, const struct deed *d)
 {
 	switch (d->kind) {
 	case DEED_WRITE:
-		return d->state->by_other ? add_write_by_other(l, d->state)
-					  : lift__add_write(l, d->state);
+		return d->state->by_other || d->state->object->later
+			   ? add_write_by_other(l, d->state)
+			   : lift__add_write(l, d->state);
 	case DEED_START:
 		strbuf_addf(&l->steps, "  - start: " STR_FMT "\n", STR_ARG(d->reader->name));
 		break;

@@ -83,9 +83,12 @@ struct lift__object {
 	struct str uid_name;	 /* name of its UID for references: "$p-1"; empty: no references */
 	struct str uid;		 /* the UID of its first creation, to which the name is bound */
 	bool generated;		 /* the server generated its name */
+	bool later;		 /* texts.c: its steps name objects that the program creates */
 	struct lift__state *now; /* story.c: its present state; NULL: it does not exist */
 	struct lift__list said;	 /* content.c: struct str, paths that the program wrote */
 	struct str children;	 /* controller.c: selects it, if its name is generated */
+	const struct lift__object *parent; /* the owner that `children` names; NULL: none */
+	size_t number;			   /* order.c: of its creation; 0: not yet known */
 	int group_news; /* controller.c: for the first one that `children` selects: number of
 			   changes */
 	/* controller.c: its last change was made by another client; the program named an owner
@@ -266,6 +269,7 @@ struct lift {
 	struct map pages;     /* continue token -> the lift__request with that response */
 	struct map uids;      /* of objects -> lift__object */
 	struct map uid_names; /* "$web" -> lift__object */
+	struct map texts;     /* owned by texts.c */
 	struct lift__list received;
 	uint64_t seq, lists;
 	int64_t started_ns;	    /* of the recording, Unix time; 0: unknown */

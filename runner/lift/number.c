@@ -90,11 +90,10 @@ static void note_own(const struct lift *l, struct lift__state *w)
 	w->garbage = w->by_other && lift__is_garbage(l, w);
 }
 
-/* Whether the program makes the write in its story. A step cannot name an object whose name the
- * server generates. */
+/* Whether the program makes the write in its story. */
 static bool is_done(const struct lift__state *w)
 {
-	return w->own || (w->object->own && (!w->by_other || w->object->generated));
+	return w->own || (w->object->own && !w->by_other);
 }
 
 /* Collects the objects before the story in their last state; owners precede their dependents. */
@@ -188,7 +187,7 @@ static void note_owners(struct lift *l, const struct lift__state *w)
 		struct lift__object *o =
 		    map_get(&l->uids, json_str(json_get(owner, "uid"), &scratch));
 
-		if (!o || o->uid_name.len || map_len(&l->uid_names) >= UID_NAMES_MAX)
+		if (!o || o->own || o->uid_name.len || map_len(&l->uid_names) >= UID_NAMES_MAX)
 			continue;
 		strbuf_addf(&name, "$%c%zu", o->type->resource.len ? o->type->resource.ptr[0] : 'u',
 			    map_len(&l->uid_names) + 1);

@@ -137,29 +137,6 @@ void lift__note_other_writers(struct lift *l)
 			   STR_ARG(*(const struct str *)l->other_writers.items[i]));
 }
 
-/* Steps cannot name objects whose names the server generates. */
-static void note_unnamed(struct lift *l)
-{
-	const struct lift__state *first = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < l->writes.len; i++) {
-		const struct lift__state *w = l->writes.items[i];
-
-		if (!w->by_other || w->garbage || !w->object->generated)
-			continue;
-		first = first ? first : w;
-		n++;
-	}
-	if (n)
-		lift__note(l,
-			   "%zu write%s of other clients to objects with generated names %s left "
-			   "out, since a step cannot name them: " STR_FMT "/" STR_FMT "%s",
-			   n, n > 1 ? "s" : "", n > 1 ? "are" : "is",
-			   STR_ARG(first->object->type->resource), STR_ARG(first->object->key),
-			   n > 1 ? ", …" : "");
-}
-
 /* Without a write there is nothing that a wrong program does differently. */
 static void note_inaction(struct lift *l)
 {
@@ -182,6 +159,5 @@ void lift__note_gaps(struct lift *l)
 {
 	if (!l->opt.controllers.len)
 		return;
-	note_unnamed(l);
 	note_inaction(l);
 }

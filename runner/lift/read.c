@@ -30,6 +30,7 @@ struct lift *lift__new(const struct lift__options *opt, struct relist_err *err)
 	map_init(&l->readers, MAP_COPY_KEYS);
 	map_init(&l->uids, MAP_COPY_KEYS);
 	map_init(&l->uid_names, MAP_COPY_KEYS);
+	map_init(&l->texts, MAP_COPY_KEYS);
 	map_init(&l->live.conns, MAP_COPY_KEYS);
 	map_init(&l->live.watches, MAP_COPY_KEYS);
 	strbuf_init(&l->world);
@@ -63,6 +64,7 @@ void lift__free(struct lift *l)
 	map_fini(&l->readers);
 	map_fini(&l->uids);
 	map_fini(&l->uid_names);
+	map_fini(&l->texts);
 	map_fini(&l->live.conns);
 	map_fini(&l->live.watches);
 	strbuf_fini(&l->world);

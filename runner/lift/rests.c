@@ -17,6 +17,20 @@ bool lift__was_idle(const struct story *s, const struct lift__state *w)
 	       w->at_ns - before->at_ns >= IDLE_NS && lift__is_quiet(s);
 }
 
+/* Whether the program wrote between two writes of others to one object: it has acted on the first.
+ * Without a wait it might see only the second. */
+static bool acted_between(const struct lift *l, const struct lift__state *w)
+{
+	const struct lift__state *prev = w->before;
+
+	if (!prev || prev->done || !prev->new_rv || prev->base)
+		return false;
+	for (size_t i = w->place; i > prev->place + 1; i--)
+		if (((const struct lift__state *)l->writes.items[i - 1])->done)
+			return true;
+	return false;
+}
+
 void lift__rest(struct story *s, const struct lift__state *w, int64_t at_ns)
 {
 	const struct lift__state *before = w->place ? s->l->writes.items[w->place - 1] : NULL;
@@ -24,8 +38,8 @@ void lift__rest(struct story *s, const struct lift__state *w, int64_t at_ns)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (!s->l->opt.controllers.len || !s->l->main || !before || s->rests == RESTS_MAX ||
-	    w->at_ns - before->at_ns < IDLE_NS || s->life || s->starts || !last ||
-	    last->kind == DEED_EXPECT || !lift__is_quiet(s))
+	    (w->at_ns - before->at_ns < IDLE_NS && !acted_between(s->l, w)) || s->life ||
+	    s->starts || !last || last->kind == DEED_EXPECT || !lift__is_quiet(s))
 		return;
 	s->rests++;
 	strbuf_addz(&text, "  - settle\n");
@@ -45,7 +59,7 @@ static void was_changed(struct story *s, const struct lift__state *w)
 void lift__expect_before(struct story *s, const struct lift__state *w)
 {
 	if (w->object->news && !w->object->others_news)
-		lift__expect_before_step(s);
+		lift__expect_before_write(s, w->object);
 	was_changed(s, w);
 }
 

@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "runner/language/scenario.h"
 #include "runner/lift/story.h"
+#include "runner/lift/texts.h"
 
 /* Maximum number of lines in an expectation, so that it stays near its subject. */
 enum { EXPECT_LINES = 40 };
@@ -61,21 +62,24 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 		if (w->seq > seq)
 			return;
 		s->next_write++;
-		w->object->now = w->deleted ? NULL : w;
-		if (w->done)
-			lift__did(s, w);
 		if (w->garbage)
 			lift__collect(s, w, at_ns);
+		if (w->done || w->garbage || w->base || !w->new_rv)
+			w->object->now = w->deleted ? NULL : w;
+		if (w->done)
+			lift__did(s, w);
 		if (w->base || !w->new_rv)
 			continue;
-		if (lift__was_idle(s, w) ||
-		    (s->notified_lines >= EXPECT_LINES && lift__is_quiet(s)))
+		s->idle = lift__was_idle(s, w);
+		if (s->idle || (s->notified_lines >= EXPECT_LINES && lift__is_quiet(s)))
 			lift__expect(s);
-		else
-			lift__rest(s, w, at_ns);
+		s->idle = false;
+		lift__rest(s, w, at_ns);
 		lift__await_start(s, w->seq, at_ns);
 		if (w->by_other)
 			lift__expect_before(s, w);
+		lift__bind_texts(s, w);
+		w->object->now = w->deleted ? NULL : w; /* not before its expectations */
 		lift__add_arms(s, &w->arms, at_ns);
 		if (w->dropped)
 			drop(s, w, at_ns);
@@ -692,6 +696,7 @@ int lift__story(struct lift *l, struct relist_err *err)
 		lift__note_uids(l);
 		lift__number_writes(l, begin, s.end_seq);
 		lift__name_uids(l);
+		lift__find_texts(l);
 		if (l->opt.controllers.len && !lift__arm(l))
 			code = lift__no_memory(err);
 	}

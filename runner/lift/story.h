@@ -53,6 +53,7 @@ struct story {
 	unsigned rests;		      /* number of waits for its rest */
 	bool refused;		      /* connections are refused until the program succeeds */
 	bool starts;		      /* the program starts; the story has not waited yet */
+	bool idle;		      /* the program is at rest: its next write follows a step */
 	size_t next_hold;	      /* in l->holds */
 	size_t next_said;	      /* content.c: in l->own_writes */
 	struct lift__life *life;      /* has ended and not begun again */
@@ -101,8 +102,8 @@ void lift__add_later(struct story *s, enum deed_kind kind, int64_t at_ns,
 		     const struct strbuf *text);
 /* Adds expectations of what the program has done, before a step that lets it do more. */
 void lift__expect_before_step(struct story *s);
-/* Before the story: prepares the data for is_overtaken(). */
-void lift__chain_writes(struct lift *l);
+/* Likewise before another client's write, for which the object has to exist. */
+void lift__expect_before_write(struct story *s, struct lift__object *o);
 void lift__did(struct story *s, struct lift__state *w);
 /* Call it before another client's write of an object that the program created: the program must
  * have created it by then. */
@@ -155,6 +156,32 @@ void lift__add_others(struct story *s, const struct lift__type *t, bool named, b
 /* If the text is the name of an object whose name the server generated, appends a pattern for it.
  */
 bool lift__add_generated_name(const struct lift *l, struct str text, struct strbuf *out);
+
+/* overtaken.c */
+/* The present time of the story: an expectation may precede the write that requires it, which is
+ * later than the last event. */
+int64_t lift__time_of(const struct story *s);
+/* Whether the object changes again soon: it is created or deleted, or with `content` modified.
+ * Constant time except for the writes that were passed. */
+bool lift__is_overtaken(const struct story *s, struct lift__object *o, bool content);
+/* Whether an object of the type changes again soon: an expected number would be outdated. A program
+ * at rest changes nothing before the next step. */
+bool lift__changes_soon(const struct story *s, const struct lift__type *t);
+/* Before the story: prepares the data for lift__is_overtaken(). */
+void lift__chain_writes(struct lift *l);
+
+/* binds.c: call it before the write: adds expectations that bind the names that it has. */
+void lift__bind_texts(struct story *s, struct lift__state *w);
+
+/* order.c: whether steps can name an object whose name the server generated. */
+bool lift__is_numbered(const struct lift *l, struct lift__object *o);
+/* Appends its key without the type: "default/web-*#2". */
+void lift__add_numbered(const struct lift *l, struct lift__object *o, struct strbuf *out);
+/* Appends the line of an expectation that it exists, or does not. */
+void lift__add_single(const struct lift *l, struct lift__object *o, bool there, struct strbuf *out);
+/* If the program deleted objects of the pattern, expects which of those are left that others wrote.
+ */
+void lift__add_survivors(struct story *s, const struct lift__object *first, struct strbuf *out);
 
 /* content.c: records the members that the program has sent up to then. */
 void lift__learn_contents(struct story *s, int64_t until_ns);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* writes.c - converts writes to steps: templates contain the members that all created objects of a
  * type share. */
-#include "runner/lift/impl.h"
+#include "runner/lift/story.h"
 
 /* --- templates --- */
 
@@ -115,9 +115,13 @@ static void comment(const struct lift__state *w, char *buf, size_t cap)
 		(void)snprintf(buf, cap, "rv %llu", (unsigned long long)w->new_rv);
 }
 
-static void key_in_scenario(const struct lift__object *o, struct strbuf *out)
+static void key_in_scenario(const struct lift *l, struct lift__object *o, struct strbuf *out)
 {
-	strbuf_addf(out, STR_FMT "/" STR_FMT, STR_ARG(o->type->name), STR_ARG(o->key));
+	strbuf_addf(out, STR_FMT "/", STR_ARG(o->type->name));
+	if (lift__is_numbered(l, o))
+		lift__add_numbered(l, o, out);
+	else
+		strbuf_adds(out, o->key);
 }
 
 /* The body without the members of its template. */
@@ -153,7 +157,7 @@ static void add_write_step(struct lift *l, const char *verb, const struct lift__
 	struct strbuf *out = &l->steps;
 	char note[80];
 
-	key_in_scenario(w->object, &key);
+	key_in_scenario(l, w->object, &key);
 	comment(w, note, sizeof(note));
 	strbuf_addf(&flow, "  - %s: {", verb);
 	lift__add_scalar(&flow, strbuf_str(&key));
@@ -187,7 +191,7 @@ static void add_delete(struct lift *l, const struct lift__state *w, bool drop)
 	AUTO_STRBUF key = STRBUF_INIT;
 	char note[80];
 
-	key_in_scenario(w->object, &key);
+	key_in_scenario(l, w->object, &key);
 	comment(w, note, sizeof(note));
 	strbuf_addz(&l->steps, drop ? "  - delete: {keys: [" : "  - delete: [");
 	lift__add_scalar(&l->steps, strbuf_str(&key));
@@ -260,7 +264,7 @@ int lift__add_base(struct lift *l, struct relist_err *err)
 		open = true;
 		if (creation_value(l, w, &value))
 			return lift__no_memory(err);
-		key_in_scenario(w->object, &key);
+		key_in_scenario(l, w->object, &key);
 		comment(w, note, sizeof(note));
 		lift__add_member(&l->steps, 6, "", strbuf_str(&key), strbuf_str(&value), note);
 		lift__is_made(w);

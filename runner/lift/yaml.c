@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/json_tree.h"
 #include "fakeapi/meta/go_json.h"
-#include "runner/lift/impl.h"
+#include "runner/lift/texts.h"
 
 enum { WIDTH = 100, DEPTH_MAX = 60 };
 
@@ -78,7 +78,8 @@ static bool strip(struct lift *l, cJSON *tree)
 	generation = cJSON_GetObjectItemCaseSensitive(metadata, "generation");
 	if (cJSON_IsNumber(generation) && generation->valuedouble == 1)
 		cJSON_DeleteItemFromObjectCaseSensitive(metadata, "generation");
-	if (!name_owners(l, metadata) || !escape_names(l, tree, 0))
+	if (!name_owners(l, metadata) || !lift__replace_texts(l, tree, 0) ||
+	    !escape_names(l, tree, 0))
 		return false;
 	if (is_empty_object(metadata))
 		cJSON_DeleteItemFromObjectCaseSensitive(tree, "metadata");

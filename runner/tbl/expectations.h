@@ -46,7 +46,8 @@
 	  "the whole content. A key may choose several objects: `default/web-*` (asterisks in namespace and " \
 	  "name; `*` alone: all), behind it `labels=SELECTOR` and `owner=TYPE/NAMESPACE/NAME`; `others` are objects that no other " \
 	  "key chooses. Its value is their number (3, <=3, '>=1'), `any` (one at least), `absent` (none), or a " \
-	  "subset that each of them has.", \
+	  "subset that each of them has. `default/web-*#2` is one object, the second that was created under such a name " \
+	  "(relist explain update).", \
 	  "state: {pods: {default/a: any, default/b: absent, 'default/web-* labels=app=web': 3, others: absent}}") \
 	X(COUNTS, counts, "", "counts", "numbers since the start", \
 	  "LIST TYPE, WATCH TYPE, CREATE|UPDATE|PATCH|DELETE|DELETECOLLECTION TYPE[/NAMESPACE/NAME] (successful writes; " \

@@ -24,10 +24,13 @@
 	  "create: {pods/default/a: pod}") \
 	X(UPDATE, write, update, none, works, "", "update", "model", "patches objects with a JSON merge patch", \
 	  "Keys as in create; the value is a merge patch. `uid: new` deletes each object and creates it " \
-	  "again with the patch applied, in two changes, so that name and namespace stay and the UID changes.", \
+	  "again with the patch applied, in two changes, so that name and namespace stay and the UID changes. " \
+	  "pods/default/web-*#2 is the second object that was created under such a name, also if earlier " \
+	  "ones are gone; `labels=SELECTOR` and `owner=KEY` may follow; without a number exactly one must exist.", \
 	  "update: {pods/default/a: {spec: {nodeName: n2}}}") \
 	X(DELETE, delete, delete, none, works, "", "delete", "model", "deletes objects", \
-	  "An object with finalizers gets a deletionTimestamp and stays, unless `finalizers: drop`.", \
+	  "An object with finalizers gets a deletionTimestamp and stays, unless `finalizers: drop`. " \
+	  "Patterns of names as in update.", \
 	  "delete: [pods/default/b]") \
 	X(COMPACT, history, compact, all, works, "", "compact", "model", "compacts history: older watches and exact lists get 410", \
 	  "`now` or a resource version. `gone` chooses how an older watch gets the 410: as the HTTP status, " \
@@ -72,7 +75,7 @@
 	X(ACCEPT, accept, accept, none, works, "", "accept", "connection", "ends refuse", "", "accept: all") \
 	X(FAIL, none, fail, fail, works, "", "fail", "answers", "responds to matching requests with an error status", \
 	  "`match` is a request line: LIST, WATCH, GET, ANY, CREATE, UPDATE, PATCH, DELETE, DELETECOLLECTION or WRITE for all of these, a type or an object " \
-	  "(asterisks in namespace and name match any text), and nth=N, " \
+	  "(asterisks in namespace and name match any text, web-*#2 is one object, as in update), and nth=N, " \
 	  "from=BACKEND, subresource=NAME (`-`: none), agent=TEXT (how the User-Agent begins; `A|B`: either; `!TEXT`: does not), continued, " \
 	  "initial-events; nth counts from this step. `how: in-stream` sends the " \
 	  "Status as ERROR event and ends the watch: the open ones that match, or else the next. `then` is one step that " \
@@ -225,7 +228,7 @@
 	X(LAG, "by", UINT, lag.by, 0, NULL, "stays this many versions behind") \
 	X(HOLD, "at", POINT, hold, SCN_MAIN | SCN_REQ, NULL, "request, reply, event, queue, cache, handler/NAME, write") \
 	X(HOLD, "type", TYPE, hold.type, 0, NULL, "only of this type") \
-	X(HOLD, "key", KEY, hold.key, 0, NULL, "only this object") \
+	X(HOLD, "key", KEY, hold.key, 0, NULL, "only this object, also web-*#2; web-*: all") \
 	X(HOLD, "nth", U32, hold.nth, 0, NULL, "only the n-th from now") \
 	X(HOLD, "match", MATCH, hold.match, 0, NULL, "of request and reply: which requests, as in fail, instead of type, key and nth") \
 	X(HOLD, "then", STEP, then_as_written, 0, NULL, "of request and reply: a step that follows when one is held, as in fail") \

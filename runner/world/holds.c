@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* holds.c - control points: holds and releases. */
-#include "runner/world/world.h"
+#include "runner/world/made.h"
 
 static void hold_informer(struct scn__run *r, const struct scn__hold *h, struct scn__irun *ir,
 			  bool on)
@@ -120,7 +120,7 @@ void world__release(struct scn__run *r, const struct scn__hold *h)
 	for (size_t i = 0; i < r->held.len; i++) {
 		struct scn__held *held = r->held.items[i];
 
-		if (h->point == SCN_POINT_ALL || is_same(&held->hold, h))
+		if (h->point == SCN_POINT_ALL || is_same(held->as_written, h))
 			apply_hold(r, held, false);
 		else
 			r->held.items[kept++] = held;
@@ -132,9 +132,13 @@ uint32_t world__hold(struct scn__run *r, const struct scn__hold *h)
 {
 	struct scn__held *held = world__alloc(r, sizeof(*held));
 
-	if (!held || !world__push(r, &r->held, held))
+	if (!held)
 		return 0;
 	held->hold = *h;
+	held->as_written = h;
+	if (!world__made_match(r, &h->match, &held->hold.match) ||
+	    !world__made_key(r, &h->key, &held->hold.key) || !world__push(r, &r->held, held))
+		return 0;
 	apply_hold(r, held, true);
 	return held->fault;
 }

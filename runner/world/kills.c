@@ -2,7 +2,7 @@
 /* kills.c - ends programs at one of their requests. From that moment on the server executes none of
  * their requests; the controllers' room ends them at its next turn. */
 #include "base/text/glob.h"
-#include "runner/world/world.h"
+#include "runner/world/made.h"
 
 struct scn__killing *world__kill_arm(struct scn__run *r, const struct scn__step *s)
 {
@@ -11,6 +11,8 @@ struct scn__killing *world__kill_arm(struct scn__run *r, const struct scn__step 
 	if (!k)
 		return NULL;
 	*k = (struct scn__killing) { .step = s };
+	if (!world__made_match(r, s->run.kills_before ? &s->run.before : &s->run.after, &k->match))
+		return NULL;
 	return world__push(r, &r->kills, k) ? k : NULL;
 }
 
@@ -73,8 +75,7 @@ struct scn__killing *world__kill_at(struct scn__run *r, const struct scn__rec *q
 {
 	for (size_t i = 0; i < r->kills.len; i++) {
 		struct scn__killing *k = r->kills.items[i];
-		const struct scn__match *m =
-		    k->step->run.kills_before ? &k->step->run.before : &k->step->run.after;
+		const struct scn__match *m = &k->match;
 
 		if (!k->hit && is_of(r, k->step, q) && world__match_line(r, m, q) &&
 		    ++k->seen >= (m->nth ? m->nth : 1))

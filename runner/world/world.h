@@ -12,6 +12,7 @@
  *   versions.c   bodies, first events and versions, in JSON or protobuf
  *   informers.c  informers and handlers as the scenario describes them
  *   holds.c      control points
+ *   made.h       objects by the order of their creation, for keys without a name
  *   kills.c      ends programs at one of their requests
  *   rules.c      the fake apiserver's rules from a scenario's matches
  *   cache.c      compares caches with the server's state
@@ -75,7 +76,8 @@ struct scn__binding {
 };
 
 struct scn__held {
-	struct scn__hold hold;
+	struct scn__hold hold; /* with the names of its object */
+	const struct scn__hold *as_written;
 	uint32_t fault; /* 0: none */
 	/* of writes */
 	uint32_t seen;
@@ -85,9 +87,10 @@ struct scn__held {
 /* An active `kill` step. */
 struct scn__killing {
 	const struct scn__step *step;
-	uint32_t seen; /* number of matching requests */
-	bool hit;      /* its request has arrived: no other is executed */
-	bool done;     /* the program has ended */
+	struct scn__match match; /* before or after, with the names of its object */
+	uint32_t seen;		 /* number of matching requests */
+	bool hit;		 /* its request has arrived: no other is executed */
+	bool done;		 /* the program has ended */
 };
 
 /* A step that follows when a rule has matched that many requests, or a kill has happened. */
@@ -142,6 +145,8 @@ struct scn__run {
 	struct scn__list thens;	  /* struct scn__then */
 	bool acting;		  /* a `then` step is executed, between two steps of the world */
 	bool (*on_turn)(struct scn__run *r); /* true: it had an effect; NULL: nothing to do */
+	struct scn__made *made;		     /* owned by made.c, by pattern */
+	struct map made_uids;		     /* UID -> a created object */
 	struct scn__list rules;		     /* active rules of world__rule_instead() */
 	struct scn__list nevers;	     /* struct scn__step: active steps */
 	struct scn__list idling;	     /* owned by idle.c */

@@ -72,6 +72,14 @@ static const struct row {
 	  "  - expect: {counts: {CREATE configmaps/d/for-a: 2}}\n" },
 	{ SHOWN MORE("b"), "  - expect: {counts: {'CREATE configmaps/d/for-*': 2}}\n",
 	  "  - expect: {counts: {'CREATE configmaps/d/for-b*': 2}}\n" },
+	{ SHOWN MORE("b"),
+	  "  - expect: {state: {configmaps: {d/for-*#2: {data: {name: b}}}}}\n"
+	  "  - update: {configmaps/d/for-*#2: {data: {seen: 'yes'}}}\n"
+	  "  - expect: {state: {configmaps: {d/for-b: {data: {seen: 'yes'}}}}}\n",
+	  "  - expect: {state: {configmaps: {d/for-*#2: {data: {name: b}}}}}\n"
+	  "  - update: {configmaps/d/for-*#1: {data: {seen: 'yes'}}}\n"
+	  "  - expect: {state: {configmaps: {d/for-b: {data: {seen: 'yes'}}}}}\n" },
+	{ SHOWN, "  - delete: [configmaps/d/for-*#1]\n", "  - delete: [configmaps/d/for-*#2]\n" },
 	{ SHOWN GOES, "  - expect: {counts: {writes: 2}}\n",
 	  "  - expect: {counts: {writes: 1}}\n" },
 	{ SHOWN,

@@ -34,6 +34,12 @@ static void recordings_of_controllers_lift_to_the_golden_scenarios(void **state)
 		{ "accounts", { "kopf", "OpenAPI-Generator" } },
 		/* a status that names an object with a generated name */
 		{ "setup", { "quota" } },
+		/* a user deletes one of three pods with generated names */
+		{ "watchdog", { "watchdog" } },
+		/* a kubelet's status of such pods, of which the program deletes the wrong one */
+		{ "shrinker", { "kopf", "OpenAPI-Generator" } },
+		/* two updates of a Job with a generated name, between which the program acts */
+		{ "retries", { "jobs" } },
 	};
 
 	(void)state;

@@ -168,6 +168,128 @@ static const char next_list[] =
 
 /* The watch of LIFT_KIT_BEGIN gets 410 at `ms` (0: it does not); ctl ends it and its connection,
  * and lists again. */
+/* A creation by ctl with a name that the server generates. */
+static void add_generated(struct strbuf *out, unsigned id, const char *name, const char *uid,
+			  unsigned rv, unsigned ms)
+{
+	AUTO_STRBUF object = STRBUF_INIT, meta = STRBUF_INIT;
+
+	strbuf_addf(&meta, ",\"generateName\":\"x-\",\"uid\":\"%s\"", uid);
+	lift_kit_add_object(&object, name, meta.ptr, rv);
+	add_call(
+	    out, id, ms, "POST", "\"",
+	    "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"generateName\":\"x-\"}}",
+	    201, object.ptr);
+}
+
+/* An event of ctl's watch; `more`: members of the metadata, and after them of the object. */
+static void add_change(struct strbuf *out, const char *type, const char *name, const char *more,
+		       unsigned rv, unsigned ms)
+{
+	AUTO_STRBUF object = STRBUF_INIT;
+
+	strbuf_addf(&object,
+		    "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"%s\","
+		    "\"namespace\":\"d\",\"resourceVersion\":\"%u\"%s}",
+		    name, rv, more);
+	strbuf_addf(out, "{\"event\":{\"id\":2,\"at\":\"%ums\",\"type\":\"%s\",\"object\":%s}}\n",
+		    ms, type, object.ptr);
+}
+
+#define MEMBERS(uid, data) ",\"generateName\":\"x-\",\"uid\":\"" uid "\"},\"data\":" data
+
+/* Created in another order than that of their names. */
+static void add_two_generated(struct strbuf *out)
+{
+	strbuf_addz(out, LIFT_KIT_BEGIN);
+	lift_kit_add_event(out, "ADDED", "cause", 10, 2000);
+	add_generated(out, 3, "x-z", "u1", 11, 2100);
+	add_generated(out, 4, "x-a", "u2", 12, 2110);
+}
+
+static void write_of_others_to_an_object_with_a_generated_name_has_its_number(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	add_two_generated(&text);
+	add_change(&text, "MODIFIED", "x-a", MEMBERS("u2", "{\"k\":\"1\"}"), 13, 2200);
+	add_change(&text, "DELETED", "x-z", MEMBERS("u1", "{}"), 14, 2210);
+	lift_kit_expect(&text,
+			"          'd/x*#2': any\n  - advance: 200ms\n"
+			"  - update: {'configmaps/d/x*#2': {data: {k: '1'}}}  # rv 3, was 13\n"
+			"  - expect:\n      state:\n        configmaps:\n"
+			"          'd/x*': 2\n          'd/x*#1': any\n"
+			"  - delete: ['configmaps/d/x*#1']",
+			true);
+	lift_kit_expect(&text, "x-a", false);
+	lift_kit_expect(&text, "x-z", false);
+}
+
+/* Else the run would expect one object where the program has created two. */
+static void number_of_objects_is_not_expected_before_the_program_creates_more(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "cause", 10, 2000);
+	add_generated(&text, 3, "x-z", "u1", 11, 2100);
+	add_change(&text, "MODIFIED", "x-z", MEMBERS("u1", "{\"k\":\"1\"}"), 12, 2110);
+	add_generated(&text, 4, "x-a", "u2", 13, 2120);
+	lift_kit_expect(&text, "configmaps:\n          'd/x*#1': any\n  - advance:", true);
+	lift_kit_expect(&text, "'d/x*': 1\n", false);
+	lift_kit_expect(&text, "'d/x*': 2\n", true);
+}
+
+/* The numbers of two programs may be equal although one deletes the wrong object. */
+static void objects_that_others_wrote_are_expected_if_the_program_deletes_one(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	add_two_generated(&text);
+	add_change(&text, "MODIFIED", "x-z", MEMBERS("u1", "{\"k\":\"1\"}"), 13, 2200);
+	add_change(&text, "MODIFIED", "x-a", MEMBERS("u2", "{\"k\":\"2\"}"), 14, 2210);
+	lift_kit_expect(&text, "d/x*#1': absent", false);
+	add_call(&text, 5, 2300, "DELETE", "/x-z\"", NULL, 200, STATUS("Success"));
+	add_change(&text, "DELETED", "x-z", MEMBERS("u1", "{\"k\":\"1\"}"), 15, 2310);
+	lift_kit_expect(
+	    &text, "          'd/x*': 1\n          'd/x*#1': absent\n          'd/x*#2': any\n",
+	    true);
+}
+
+static void refused_write_to_a_generated_name_is_matched_by_its_prefix(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	add_two_generated(&text);
+	lift_kit_add_put(&text, 5, "x-z", 11, 200, 13, 2200);
+	lift_kit_add_put(&text, 6, "x-a", 12, 500, 0, 2210);
+	lift_kit_expect(&text, "  - fail: {match: 'UPDATE configmaps/d/x-* nth=2', status: 500",
+			true);
+}
+
+/* The UID and the generated name of the program's object are others in each run. */
+static void uid_and_generated_name_in_a_write_of_others_are_bound_by_an_expectation(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	add_two_generated(&text);
+	add_change(
+	    &text, "ADDED", "child",
+	    ",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"x-a\","
+	    "\"uid\":\"u2\"}]},\"data\":{\"of\":\"x-a\"}",
+	    13, 2200);
+	lift_kit_expect(&text, "          'd/x*#2': {metadata: {uid: $c2}}\n", true);
+	lift_kit_expect(&text, "          'd/x*#2': {metadata: {name: $c1}}\n", true);
+	lift_kit_expect(&text, "uid: $c2", true);
+	lift_kit_expect(&text, "data: {of: $c1}", true);
+	lift_kit_expect(&text, "u2", false);
+}
+
 static void add_ended_watch(struct strbuf *out, unsigned ms)
 {
 	if (ms)
@@ -225,6 +347,12 @@ int main(void)
 		cmocka_unit_test(write_without_a_change_does_not_own_an_earlier_write),
 		cmocka_unit_test(refused_creation_shows_the_object_of_another_client),
 		cmocka_unit_test(child_of_a_deleted_owner_becomes_garbage),
+		cmocka_unit_test(write_of_others_to_an_object_with_a_generated_name_has_its_number),
+		cmocka_unit_test(number_of_objects_is_not_expected_before_the_program_creates_more),
+		cmocka_unit_test(objects_that_others_wrote_are_expected_if_the_program_deletes_one),
+		cmocka_unit_test(refused_write_to_a_generated_name_is_matched_by_its_prefix),
+		cmocka_unit_test(
+		    uid_and_generated_name_in_a_write_of_others_are_bound_by_an_expectation),
 		cmocka_unit_test(client_that_ends_a_failed_watch_was_not_restarted),
 		cmocka_unit_test(expiry_of_a_new_watch_is_a_compaction_and_of_a_live_one_a_failure),
 	};

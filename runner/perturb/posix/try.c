@@ -333,6 +333,17 @@ int perturb__story_check(const struct scn__cell *cell, struct relist_err *err)
 		}
 		return RELIST_EINVAL;
 	}
+	if (cell->patterns) {
+		relist_err_set(err, RELIST_EINVAL,
+			       "`" STR_FMT "`: which object that is, only the order in one run "
+			       "shows, and disturbances change it",
+			       STR_ARG(cell->patterns->text));
+		if (err) {
+			err->line = cell->patterns->pos.line;
+			err->column = cell->patterns->pos.column;
+		}
+		return RELIST_EINVAL;
+	}
 	return acts ? 0
 		    : relist_err_set(err, RELIST_EINVAL,
 				     "the story does nothing: it has no create, update or delete");
