@@ -16,7 +16,7 @@ enum { LATE_MAX_S = 3600 };
 
 struct values {
 	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests, *folder,
-	    *html;
+	    *html, *resume;
 	uint64_t plans, references, jobs, limit, late;
 	bool list, quiet, init, tls;
 	struct cli__texts families, manifests, crds;
@@ -80,6 +80,9 @@ static const struct cli__option options[] = {
 	  "and run it once" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "DIR", NULL,
 	  "with --out: write a page to step through for each of these runs into DIR" },
+	{ "resume", 0, CLI_TEXT, offsetof(struct values, resume), "FILE", NULL,
+	  "write each plan's result into FILE, and do not try those again that FILE has; for the "
+	  "same program, story and options" },
 	{ "requests", 0, CLI_TEXT, offsetof(struct values, requests), "FILE", NULL,
 	  "write the requests of the first undisturbed run, with --only those of the disturbed "
 	  "one" },
@@ -281,6 +284,7 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 		.err = err,
 		.out = v->folder,
 		.html = v->html,
+		.resume = v->resume,
 	};
 	struct scn__scenario *s;
 	int status;
@@ -292,13 +296,14 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 		return status;
 	opt.setup.cell = &s->cells[0];
 	strbuf_addz(&again, "relist perturb");
-	cli__again(
-	    &cli__perturb_command, v, &defaults,
-	    "only|output|out|html|init|crds|requests|list|quiet|plans|budget|shard|jobs|format",
-	    &again);
+	cli__again(&cli__perturb_command, v, &defaults,
+		   "only|output|out|html|init|crds|requests|list|quiet|plans|budget|shard|jobs|"
+		   "format|resume",
+		   &again);
 	strbuf_addc(&again, ' ');
 	strbuf_add_shell(&again, str_of(path));
 	opt.again = again.ptr;
+	opt.story = strbuf_str(&text);
 	status = 2;
 	if (s->cell_count > 1)
 		fprintf(err, "relist perturb: %s: a story has no matrix\n", path);

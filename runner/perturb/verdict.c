@@ -230,9 +230,15 @@ static bool was_disturbance(const struct judge *j, struct str key)
 	return j->plan && j->plan->how == PERTURB_REMOVE && str_eq(j->plan->key, key);
 }
 
+static bool is_blind(const struct judge *j, const struct perturb__change *c)
+{
+	return c->op && c->op <= j->l->ops.len && perturb__op_at(j->l, c->op - 1)->blind;
+}
+
 /* The number of objects that were created after the disturbance and removed again: mistakes that
- * the program corrected. */
-static size_t corrected_creations(const struct judge *j, struct str key)
+ * the program corrected. `blind`: only those that it created before its watches were open again
+ * and that the garbage collector removed: it could not know that their owner was gone. */
+static size_t corrected_creations(const struct judge *j, struct str key, bool blind)
 {
 	size_t n = 0;
 
@@ -242,11 +248,13 @@ static size_t corrected_creations(const struct judge *j, struct str key)
 
 		if (!c->deleted || !str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
 			continue;
+		if (blind && c->by != PERTURB_SERVER)
+			continue;
 		for (size_t k = 0; k < i && !born; k++) {
 			const struct perturb__change *b = perturb__change_at(j->l, k);
 
 			born = b->added && b->after && b->by == PERTURB_SUBJECT &&
-			       str_eq(b->uid, c->uid);
+			       str_eq(b->uid, c->uid) && (!blind || is_blind(j, b));
 		}
 		n += born;
 	}
@@ -274,12 +282,14 @@ static void judge_counts(struct judge *j, struct str key, const struct perturb__
 	/* the patch and its undo cause extra creations and removals: only the end counts */
 	if (j->plan && j->plan->how == PERTURB_PATCH)
 		return;
-	healed = (uint32_t)corrected_creations(j, key);
+	healed = (uint32_t)corrected_creations(j, key, false);
 	/* a restart on an old view, or a leader that continues on one, may recreate objects that
 	 * are removed again: no error */
 	if (j->plan && (j->plan->how == PERTURB_STALE_RESTART || j->plan->how == PERTURB_FREEZE)) {
 		removed -= healed < removed ? healed : removed;
 		created -= healed < created ? healed : created;
+	} else {
+		created -= (uint32_t)corrected_creations(j, key, true);
 	}
 	(void)perturb__shown(key, &shown);
 	/* for surplus objects it does not matter which ones are removed */

@@ -12,6 +12,9 @@
 #define STORY	"tests/stories/sets.yaml"
 #define SHORT	"tests/stories/set-made.yaml"
 #define PROGRAM "tests/subjects/reconciler.py"
+#define RESUMED                                                                                    \
+	"perturb -q --references 2 --late 0 --family crash --resume %s --plans %s --exec " PROGRAM \
+	" %s"
 /* lease:6: another client takes the lease; lease:1: stopped in the middle of a reconcile */
 #define LEASED "perturb -q --references 2 --late 0 --family lease --only "
 
@@ -36,9 +39,10 @@ struct trial {
 	FILE *out, *err;
 };
 
-enum { RIGHT, LATE, EARLY, LEADER, DEAF, BLIND, TRIALS };
+enum { RIGHT, LATE, EARLY, LEADER, DEAF, BLIND, FINISHED, TRIALS };
 
 static char requests_path[] = "/tmp/relist-requests-XXXXXX", late_words[300], early_words[300];
+static char finished[] = "/tmp/relist-finished-XXXXXX", finished_words[300];
 static char scenarios[] = "/tmp/relist-scenarios-XXXXXX";
 static struct trial trials[TRIALS] = {
 	[RIGHT] = { "",
@@ -49,6 +53,7 @@ static struct trial trials[TRIALS] = {
 	[EARLY] = { "early", early_words, "0", 0, NULL, NULL },
 	[LEADER] = { "", LEASED "lease:6 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 	[DEAF] = { "deaf", LEASED "lease:6 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
+	[FINISHED] = { "early", finished_words, "0", 0, NULL, NULL },
 	[BLIND] = { "blind", LEASED "lease:1 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 };
 
@@ -110,6 +115,11 @@ static int begin_all(void **state)
 		       "perturb -q --references 2 --late 4 --family crash --plans 1 --requests %s "
 		       "--exec " PROGRAM " " SHORT,
 		       requests_path);
+	fd = mkstemp(finished);
+	assert_true(fd >= 0);
+	(void)close(fd);
+	(void)unlink(finished);
+	(void)snprintf(finished_words, sizeof(finished_words), RESUMED, finished, "1", SHORT);
 	assert_non_null(mkdtemp(scenarios));
 	(void)snprintf(early_words, sizeof(early_words),
 		       "perturb -q --references 2 --late 1 --family crash --plans 4 --format junit "
@@ -123,6 +133,7 @@ static int begin_all(void **state)
 static int end_all(void **state)
 {
 	(void)unlink(requests_path);
+	(void)unlink(finished);
 	(void)rmdir(scenarios);
 	return output_teardown(state);
 }
@@ -205,6 +216,56 @@ static void leader_that_overwrites_the_next_ones_work_after_a_pause_is_found(voi
 	finish(&trials[BLIND], o);
 	has(o, 1, "when it is stopped after its CREATE secrets/default/web-");
 	has(o, 1, "a second one leads and sees `update configmaps/default/web`");
+}
+
+/* The file ends with a torn line, as after a kill during its write. */
+static void resumed_search_tries_only_plans_without_a_result(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF text = STRBUF_INIT;
+	FILE *file;
+
+	finish(&trials[FINISHED], o);
+	has(o, 0, "0 failures in 1 plans tried of 4");
+	file = fopen(finished, "a");
+	assert_non_null(file);
+	fputs("{\"plan\":\"crash:", file);
+	(void)fclose(file);
+	(void)setenv("RECONCILER_BUG", "early", 1);
+	relistf(o, RESUMED, finished, "4", SHORT);
+	has(o, 1, "when killed after its UPDATE configmaps/default/web (the 2nd of them), started");
+	has(o, 1, "\n1 of them were tried before (--resume)\n");
+	assert_int_equal(runner__read_file(finished, 1 << 16, &text, NULL), 0);
+	assert_null(strstr(text.ptr, "\"crash:{"));
+	/* the failure is known now, with its finding */
+	relistf(o, RESUMED, finished, "4", SHORT);
+	has(o, 1, "secrets/default/web-0 is missing at the end");
+	has(o, 1, "\n4 of them were tried before (--resume)\n");
+	has(o, 1, " s, 0 tries, ");
+}
+
+/* The file of the test before. */
+static void file_of_another_search_is_refused(void **state)
+{
+	struct output *o = *state;
+
+	if (!has_python())
+		skip();
+	relistf(o, RESUMED, finished, "4", STORY);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, " is of another story: remove it,"));
+	relistf(o, RESUMED " --roles none", finished, "4", SHORT);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, " is of another set of options: remove it,"));
+	relistf(o,
+		"perturb -q --references 2 --late 0 --family crash --resume %s --exec "
+		"tests/subjects/caller.py " SHORT,
+		finished);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, " is of another program: remove it,"));
+	relistf(o, "perturb --resume " STORY " --exec true " STORY);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, STORY " is no file of --resume"));
 }
 
 static void program_that_exits_undisturbed_is_an_error(void **state)
@@ -322,6 +383,8 @@ int main(void)
 		cmocka_unit_test(leader_that_goes_on_without_its_lease_is_found),
 		cmocka_unit_test(leader_that_overwrites_the_next_ones_work_after_a_pause_is_found),
 		cmocka_unit_test(perturb_finds_a_status_written_too_early_by_a_crash),
+		cmocka_unit_test(resumed_search_tries_only_plans_without_a_result),
+		cmocka_unit_test(file_of_another_search_is_refused),
 		cmocka_unit_test(scenario_of_a_failure_passes_with_the_right_controller),
 	};
 

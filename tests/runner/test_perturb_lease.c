@@ -190,6 +190,35 @@ static void corrected_creations_of_a_stopped_leader_are_no_finding(void **state)
 	finish(&w);
 }
 
+/* Its watches were broken, so the owner's deletion was unknown; the garbage collector helped. */
+static void creation_before_the_watches_are_open_again_is_no_surplus(void **state)
+{
+	(void)state;
+	for (int blind = 0; blind < 2; blind++) {
+		struct world w = { 0 };
+
+		live(&w.one, 100);
+		live(&w.two, 200);
+		learn(&w);
+		live(&w.disturbed, 300);
+		made_life_op(&w.disturbed, "create", "secrets", "secrets/default/web-1", 2);
+		perturb__op_at(&w.disturbed.life, 1)->blind = blind;
+		for (int i = 0; i < 2; i++) {
+			struct perturb__change *c =
+			    made_life_change(&w.disturbed, i ? PERTURB_SERVER : PERTURB_SUBJECT,
+					     "secrets", "web-1",
+					     "{\"metadata\":{\"name\":\"web-1\",\"uid\":\"u\"}}",
+					     i == 1);
+
+			c->after = true;
+			c->op = i ? 0 : 2;
+		}
+		assert_int_equal(perturb__judge(&w.noise, NULL, &w.disturbed.life, &w.verdict), 0);
+		assert_int_equal(w.verdict.findings.len, !blind);
+		finish(&w);
+	}
+}
+
 static void wire_plans_follow_what_the_client_uses(void **state)
 {
 	static const char *const always[] = { "its watches fall silent without an end, and are "
@@ -234,6 +263,7 @@ int main(void)
 		cmocka_unit_test(write_without_the_lease_is_a_finding_if_leaders_write_the_type),
 		cmocka_unit_test(program_that_takes_its_lease_back_is_a_finding),
 		cmocka_unit_test(corrected_creations_of_a_stopped_leader_are_no_finding),
+		cmocka_unit_test(creation_before_the_watches_are_open_again_is_no_surplus),
 		cmocka_unit_test(wire_plans_follow_what_the_client_uses),
 	};
 

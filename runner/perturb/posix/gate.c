@@ -114,6 +114,7 @@ static struct perturb__op *record(struct perturb__world *w, const struct fakeapi
 	if (str_eqz(op->verb, "create") && !op->name.len)
 		name_created(l, op, req->body);
 	op->background |= perturb__is_lock(l, op->key, op->write ? req->body : STR(""));
+	op->blind = op->write && perturb__rest_is_blind(w);
 	op->leaseless = op->write && !op->background && w->leases.forbidden_ns &&
 			op->at_ns >= w->leases.forbidden_ns;
 	/* retries on an old view end with the view: no storm */
@@ -137,6 +138,9 @@ static bool is_of_op(const struct perturb__op *op, const struct perturb__change 
 		return false;
 	if (str_eqz(op->verb, "deletecollection"))
 		return true;
+	/* the garbage collector removes an object whose owner is gone within its creation */
+	if (str_eqz(op->verb, "create") && c->deleted)
+		return false;
 	return str_eq(op->ns, c->ns) && (!op->name.len || str_eq(op->name, c->name));
 }
 

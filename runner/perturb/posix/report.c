@@ -178,6 +178,8 @@ static void text_sum(const struct perturb__options *opt, const struct perturb__o
 	    "to another come last)\n",
 	    o->group_count, o->begun, p->list.len, p->points, p->pruned_background, p->pruned_idle,
 	    p->pruned_same_state, p->pruned_equal);
+	if (o->resumed)
+		strbuf_addf(out, "%zu of them were tried before (--resume)\n", o->resumed);
 	strbuf_addf(out, "%zu passed, %zu missed their point, %zu broken, %zu doubtful", o->passed,
 		    o->missed, o->broken, o->doubtful);
 	if (o->out_of_time)

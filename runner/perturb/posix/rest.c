@@ -99,6 +99,14 @@ void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool c
 		l->failed_ns = clock_monotonic_ns();
 }
 
+bool perturb__rest_is_blind(const struct perturb__world *w)
+{
+	for (const struct perturb__line *l = w->lines; l; l = l->next)
+		if (l->watch && !l->open && l->failed_ns)
+			return true;
+	return false;
+}
+
 void perturb__rest_killed(struct perturb__world *w)
 {
 	for (struct perturb__line *l = w->lines; l; l = l->next) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* search.c - tries the plans of a story, judges each life and repeats doubtful ones. */
-#include "runner/perturb/posix/search.h"
+#include "runner/perturb/posix/resume.h"
 
 #include "base/alloc.h"
 #include "runner/posix/jobs.h"
@@ -23,6 +23,7 @@ struct search {
 	int64_t start_ns;
 	atomic_size_t tries;
 	size_t shown;
+	struct perturb__resume resume;
 };
 
 /* --- the story's steps for the planner --- */
@@ -183,18 +184,36 @@ static void repeat(struct search *s, struct perturb__tried *t)
 	t->doubtful = !t->failed;
 }
 
+/* Empties the result that the file of finished plans has. */
+static void forget(struct perturb__tried *t)
+{
+	const struct perturb__plan *plan = t->plan;
+
+	perturb__verdict_fini(&t->verdict);
+	perturb__life_fini(&t->life);
+	*t = (struct perturb__tried) { .plan = plan };
+	perturb__life_init(&t->life);
+}
+
 static void work(void *user, size_t i)
 {
 	struct search *s = user;
 	struct perturb__tried *t = &s->out->tried[i];
 
+	/* a scenario needs the requests of a failed life */
+	if (perturb__resume_take(&s->resume, t) && !(t->failed && s->opt->out))
+		return;
+	forget(t);
 	if (is_over(s))
 		return;
 	t->begun = true;
-	if (!try_once(s, t, false))
-		return;
-	t->seen = 1;
-	repeat(s, t);
+	if (try_once(s, t, false)) {
+		t->seen = 1;
+		repeat(s, t);
+	}
+	/* findings whose repetitions were cut short are not final */
+	if (!t->verdict.findings.len || !is_over(s))
+		perturb__resume_note(&s->resume, t);
 }
 
 static void show(struct search *s, const struct perturb__tried *t)
@@ -204,7 +223,7 @@ static void show(struct search *s, const struct perturb__tried *t)
 	double seconds = (double)(clock_monotonic_ns() - s->start_ns) / 1e9;
 
 	s->shown++;
-	if (opt->quiet || !t->begun)
+	if (opt->quiet || !t->begun || t->resumed)
 		return;
 	fprintf(opt->err, "[%3.0fs %zu/%zu] %-9s " STR_FMT, seconds, s->shown, s->out->tried_count,
 		t->failed	     ? "FAIL"
@@ -227,6 +246,7 @@ static bool done(void *user, size_t i)
 	const struct perturb__tried *t = &o->tried[i];
 
 	o->begun += t->begun;
+	o->resumed += t->resumed;
 	o->doubtful += t->doubtful;
 	o->broken += t->broken;
 	o->missed += t->begun && !t->broken && t->verdict.nothing;
@@ -268,7 +288,9 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 	*out = (struct perturb__outcome) { 0 };
 	s.patient = opt->setup;
 	s.patient.limit_ns = PATIENT_LIMIT_S * NS_PER_S;
-	code = perturb__references(opt, out, err);
+	code = perturb__resume_open(&s.resume, opt, err);
+	if (!code)
+		code = perturb__references(opt, out, err);
 	if (!code)
 		code = read_beats(&s);
 	if (!code)
@@ -297,6 +319,7 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 	out->wall_ns = clock_monotonic_ns() - s.start_ns;
 	out->interrupted = opt->setup.interrupted && opt->setup.interrupted();
 	out->out_of_time = out->begun < out->tried_count && !opt->list;
+	perturb__resume_close(&s.resume);
 	base__free(s.beats);
 	return code;
 }

@@ -24,6 +24,9 @@ struct perturb__options {
 	FILE *err;
 	const char *out, *html; /* folders for scenarios and for their pages; NULL: none */
 	const char *again;	/* the command line that repeats a plan, without --only */
+	const char *resume;	/* the file of finished plans; NULL: none */
+	struct str story;	/* its text */
+	uint32_t pairs;		/* at most so many pairs of plans after the single ones */
 	FILE *requests;		/* receives the requests of the first undisturbed run; NULL: none */
 };
 
@@ -35,6 +38,7 @@ struct perturb__tried {
 	uint32_t tries, seen, healed; /* numbers of lives: all, with findings, without findings */
 	int64_t wall_ns;	      /* of all tries */
 	bool begun, failed;	      /* failed: the findings count */
+	bool resumed;		      /* the result is that of an earlier run: no requests */
 	bool broken, doubtful;
 	char why[240];	/* set if `broken` */
 	uint32_t group; /* from 1; 0: none */
@@ -75,7 +79,7 @@ struct perturb__outcome {
 	size_t tried_count; /* number of selected plans */
 	struct perturb__group *groups;
 	size_t group_count;
-	size_t begun, passed, missed, broken, doubtful, tries;
+	size_t resumed, begun, passed, missed, broken, doubtful, tries;
 	int64_t wall_ns, try_ns;
 	struct perturb__pace pace;
 	char refused[400]; /* why the story cannot be judged; "" */

@@ -212,6 +212,8 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool client_gone);
 /* The line of a path, which is made if it is new. NULL: out of memory. */
 struct perturb__line *perturb__rest_line(struct perturb__world *w, struct str what, bool watch);
+/* Whether a watch has ended and is not open again. */
+bool perturb__rest_is_blind(const struct perturb__world *w);
 /* After a kill: the program is expected to reopen its watches. */
 void perturb__rest_killed(struct perturb__world *w);
 
