@@ -17,7 +17,7 @@ enum { LATE_MAX_S = 3600 };
 struct values {
 	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests, *folder,
 	    *html, *resume;
-	uint64_t plans, references, jobs, limit, late;
+	uint64_t plans, pairs, references, jobs, limit, late;
 	bool list, quiet, init, tls;
 	struct cli__texts families, manifests, crds;
 };
@@ -50,6 +50,8 @@ static const struct cli__option options[] = {
 	  "no plan is begun later than that; 0: no end [3m]" },
 	{ "plans", 'n', CLI_NUMBER, offsetof(struct values, plans), "N", NULL,
 	  "the first N plans, the likeliest first; 0: all [30]" },
+	{ "pairs", 0, CLI_NUMBER, offsetof(struct values, pairs), "N", NULL,
+	  "then N pairs of plans that pass alone: one at a step, one at a write in it [0]" },
 	{ "only", 0, CLI_TEXT, offsetof(struct values, only), "PLAN", NULL,
 	  "this plan alone, as the report names it: stale:1" },
 	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
@@ -276,6 +278,7 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 			   .interrupted = cli__interrupted },
 		.only = v->only,
 		.plans_max = (uint32_t)(v->plans < 100000 ? v->plans : 100000),
+		.pairs = (uint32_t)(v->pairs < 100000 ? v->pairs : 100000),
 		.references = (uint32_t)v->references,
 		.late_ns = (int64_t)v->late * NS_PER_S,
 		.jobs = v->jobs ? (unsigned)(v->jobs < 256 ? v->jobs : 256) : usual_jobs(),
@@ -296,10 +299,11 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 		return status;
 	opt.setup.cell = &s->cells[0];
 	strbuf_addz(&again, "relist perturb");
-	cli__again(&cli__perturb_command, v, &defaults,
-		   "only|output|out|html|init|crds|requests|list|quiet|plans|budget|shard|jobs|"
-		   "format|resume",
-		   &again);
+	cli__again(
+	    &cli__perturb_command, v, &defaults,
+	    "only|output|out|html|init|crds|requests|list|quiet|plans|pairs|budget|shard|jobs|"
+	    "format|resume",
+	    &again);
 	strbuf_addc(&again, ' ');
 	strbuf_add_shell(&again, str_of(path));
 	opt.again = again.ptr;

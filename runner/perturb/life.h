@@ -9,6 +9,7 @@
  *   plan.c     the disturbances for a reference life, and their order
  *   plan_ops.c, plan_steps.c  at the program's writes, at the story's steps
  *   plan_wire.c  at the connections
+ *   plan_pairs.c  pairs of plans
  *   plan_lease.c  at the program's lease
  *   plan_end.c  at the end: objects of the program that others change, fields of the story's
  *   schema.c, first.c  values that a schema allows; a first story
@@ -86,7 +87,8 @@ struct perturb__life {
 	int64_t wall_ns, gap_ns;    /* the longest pause before further activity */
 	struct perturb__late *late; /* [step]: measured by an observer */
 	int64_t start_ns;	    /* time from the program's start to its first watch */
-	bool hit;		    /* the run reached the plan's point */
+	bool hit;		    /* the run reached the plan's point at a step */
+	bool hit_write;		    /* the run reached the plan's point at a write */
 	bool unsettled;		    /* it did not settle within the limit */
 	uint32_t exits;		    /* how often the program ended by itself */
 	uint32_t lease_exits;	    /* how often it ended because it had lost its lease */

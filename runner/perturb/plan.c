@@ -94,6 +94,8 @@ int perturb__make_plans(const struct perturb__planning *p, struct perturb__plans
 		g.failed = true;
 	if (!g.failed)
 		number(&g);
+	if (!g.failed)
+		perturb__plan_pairs(&g);
 	map_fini(&g.lines);
 	map_fini(&g.classes);
 	return g.failed ? RELIST_ENOMEM : 0;
@@ -102,6 +104,7 @@ int perturb__make_plans(const struct perturb__planning *p, struct perturb__plans
 void perturb__plans_fini(struct perturb__plans *p)
 {
 	base__free(p->list.items);
+	base__free(p->pairs.items);
 	runner__arena_fini(&p->arena);
 	*p = (struct perturb__plans) { 0 };
 }

@@ -62,13 +62,17 @@ struct perturb__plan {
 	struct str type;	/* HOLD; STALE_RESTART: only its objects are stale; "": all */
 	struct str patch, undo; /* PATCH: merge patches; undo "": none */
 	bool reacted;		/* STALE_RESTART: the settled view after the step */
-	unsigned rank;		/* likelier failures have a lower rank */
+	/* Of a pair: the plan at a write that is executed as well, and the plan at a step that the
+	 * pair was made of; NULL: a single plan. */
+	const struct perturb__plan *with, *single;
+	unsigned rank; /* likelier failures have a lower rank */
 };
 
 struct perturb__plans {
 	struct runner__arena arena;
-	struct scn__list list; /* struct perturb__plan */
-	size_t points;	       /* number before pruning */
+	struct scn__list list;	/* struct perturb__plan */
+	struct scn__list pairs; /* struct perturb__plan, made of two of the list */
+	size_t points;		/* number before pruning */
 	size_t pruned_background, pruned_idle, pruned_equal, pruned_same_state;
 	struct str lease; /* the key of the program's lock of leader election; "": it has none */
 };

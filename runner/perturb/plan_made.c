@@ -11,21 +11,27 @@ struct str perturb__plan_keep(struct planner *g, struct str s)
 	return own;
 }
 
+void perturb__plan_push(struct planner *g, struct scn__list *l, struct perturb__plan *plan)
+{
+	if (l->len == l->cap) {
+		size_t cap = l->cap ? 2 * l->cap : 64;
+		void **items = base__reallocarray(l->items, cap, sizeof(*items));
+
+		if (!items) {
+			g->failed = true;
+			return;
+		}
+		l->items = items;
+		l->cap = cap;
+	}
+	l->items[l->len++] = plan;
+}
+
 struct perturb__plan *perturb__plan_add(struct planner *g, const struct perturb__plan *plan,
 					const struct strbuf *sentence)
 {
 	struct perturb__plan *own = runner__arena_alloc(&g->out->arena, sizeof(*own));
-	struct scn__list *l = &g->out->list;
 
-	if (own && l->len == l->cap) {
-		size_t cap = l->cap ? 2 * l->cap : 64;
-		void **items = base__reallocarray(l->items, cap, sizeof(*items));
-
-		if (!items)
-			own = NULL;
-		l->items = items ? items : l->items;
-		l->cap = items ? cap : l->cap;
-	}
 	if (!own) {
 		g->failed = true;
 		return NULL;
@@ -38,7 +44,7 @@ struct perturb__plan *perturb__plan_add(struct planner *g, const struct perturb_
 	own->type = perturb__plan_keep(g, plan->type);
 	own->patch = perturb__plan_keep(g, plan->patch);
 	own->undo = perturb__plan_keep(g, plan->undo);
-	l->items[l->len++] = own;
+	perturb__plan_push(g, &g->out->list, own);
 	return own;
 }
 

@@ -28,6 +28,10 @@ struct str perturb__plan_keep(struct planner *g, struct str s);
 /* Returns NULL if out of memory (g->failed). */
 struct perturb__plan *perturb__plan_add(struct planner *g, const struct perturb__plan *plan,
 					const struct strbuf *sentence);
+/* Appends to a list of plans; sets g->failed if out of memory. */
+void perturb__plan_push(struct planner *g, struct scn__list *l, struct perturb__plan *plan);
+/* Makes pairs of the plans that are in order and have names. */
+void perturb__plan_pairs(struct planner *g);
 struct perturb__plan perturb__plan_of(enum perturb__family family, enum perturb__how how,
 				      uint32_t step, unsigned rank);
 void perturb__plan_say_step(const struct planner *g, uint32_t step, struct strbuf *out);

@@ -298,6 +298,8 @@ static void disturb_before(struct scenario_writer *w, uint32_t step)
 {
 	const struct perturb__plan *p = w->t->plan;
 
+	if (p && p->with)
+		w->why = "two disturbances at the same time";
 	if (p && p->how == PERTURB_LEASE_LOST)
 		w->why = "a lease that another client takes";
 	if (p && p->how == PERTURB_FREEZE)

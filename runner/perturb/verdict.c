@@ -413,13 +413,20 @@ static void check_rates(struct judge *j)
 	}
 }
 
+static bool is_reached(const struct perturb__plan *plan, const struct perturb__life *l)
+{
+	if (plan->with)
+		return l->hit && l->hit_write;
+	return plan->verb.len ? l->hit_write : l->hit;
+}
+
 int perturb__judge(const struct perturb__noise *n, const struct perturb__plan *plan,
 		   struct perturb__life *l, struct perturb__verdict *out)
 {
 	struct judge j = { .n = n, .plan = plan, .l = l, .out = out };
 	AUTO_STRBUF what = STRBUF_INIT;
 
-	*out = (struct perturb__verdict) { .nothing = plan && !l->hit };
+	*out = (struct perturb__verdict) { .nothing = plan && !is_reached(plan, l) };
 	if (l->broken.len)
 		return 0;
 	check_exits(&j);

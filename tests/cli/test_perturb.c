@@ -12,6 +12,9 @@
 #define STORY	"tests/stories/sets.yaml"
 #define SHORT	"tests/stories/set-made.yaml"
 #define PROGRAM "tests/subjects/reconciler.py"
+#define PAIRED                                                                                     \
+	"perturb -q --references 2 --late 0 --family crash --family wire --only pair:9 "           \
+	"--exec " PROGRAM " " SHORT
 #define RESUMED                                                                                    \
 	"perturb -q --references 2 --late 0 --family crash --resume %s --plans %s --exec " PROGRAM \
 	" %s"
@@ -39,7 +42,7 @@ struct trial {
 	FILE *out, *err;
 };
 
-enum { RIGHT, LATE, EARLY, LEADER, DEAF, BLIND, FINISHED, TRIALS };
+enum { RIGHT, LATE, EARLY, LEADER, DEAF, BLIND, FINISHED, PAIR, REDUCED, TRIALS };
 
 static char requests_path[] = "/tmp/relist-requests-XXXXXX", late_words[300], early_words[300];
 static char finished[] = "/tmp/relist-finished-XXXXXX", finished_words[300];
@@ -53,6 +56,8 @@ static struct trial trials[TRIALS] = {
 	[EARLY] = { "early", early_words, "0", 0, NULL, NULL },
 	[LEADER] = { "", LEASED "lease:6 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 	[DEAF] = { "deaf", LEASED "lease:6 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
+	[PAIR] = { "", PAIRED, "0", 0, NULL, NULL },
+	[REDUCED] = { "early", PAIRED, "0", 0, NULL, NULL },
 	[FINISHED] = { "early", finished_words, "0", 0, NULL, NULL },
 	[BLIND] = { "blind", LEASED "lease:1 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 };
@@ -268,6 +273,24 @@ static void file_of_another_search_is_refused(void **state)
 	assert_non_null(strstr(o->err.ptr, STORY " is no file of --resume"));
 }
 
+static void correct_controller_has_no_finding_in_a_pair_of_disturbances(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[PAIR], o);
+	has(o, 0, "1 passed, 0 missed");
+}
+
+/* One disturbance of the pair suffices. */
+static void perturb_reduces_a_pair_to_a_single_disturbance(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[REDUCED], o);
+	has(o, 1, "when killed after its UPDATE configmaps/default/web (the 2nd of them), started");
+	has(o, 1, SHORT " --only crash:4\n");
+}
+
 static void program_that_exits_undisturbed_is_an_error(void **state)
 {
 	struct output *o = *state;
@@ -383,6 +406,8 @@ int main(void)
 		cmocka_unit_test(leader_that_goes_on_without_its_lease_is_found),
 		cmocka_unit_test(leader_that_overwrites_the_next_ones_work_after_a_pause_is_found),
 		cmocka_unit_test(perturb_finds_a_status_written_too_early_by_a_crash),
+		cmocka_unit_test(correct_controller_has_no_finding_in_a_pair_of_disturbances),
+		cmocka_unit_test(perturb_reduces_a_pair_to_a_single_disturbance),
 		cmocka_unit_test(resumed_search_tries_only_plans_without_a_result),
 		cmocka_unit_test(file_of_another_search_is_refused),
 		cmocka_unit_test(scenario_of_a_failure_passes_with_the_right_controller),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plans of the families lease and wire, and verdicts on writes without a lease, for lives made by
- * hand. */
+/* Plans of the families lease and wire, pairs, and verdicts on writes without a lease, for lives
+ * made by hand. */
 #include "tests/kit/made_life.h"
 #include "tests/kit/testing.h"
 
@@ -219,6 +219,53 @@ static void creation_before_the_watches_are_open_again_is_no_surplus(void **stat
 	}
 }
 
+static void pairs_join_a_step_and_a_write_in_it(void **state)
+{
+	struct world w = { 0 };
+
+	(void)state;
+	live(&w.one, 100);
+	live(&w.two, 200);
+	learn(&w);
+	w.planning.families[PERTURB_WIRE] = w.planning.families[PERTURB_CRASH] = true;
+	assert_int_equal(perturb__make_plans(&w.planning, &w.plans), 0);
+	/* its only write is in step 1, which four ways of the wire disturb */
+	assert_int_equal(w.plans.pairs.len, 4);
+	for (size_t i = 0; i < w.plans.pairs.len; i++) {
+		const struct perturb__plan *p = w.plans.pairs.items[i];
+
+		assert_int_equal(p->with->how, PERTURB_KILL);
+		assert_int_equal(p->single->family, PERTURB_WIRE);
+		assert_int_equal(p->with->step, p->single->step);
+		assert_int_equal(p->how, p->single->how);
+	}
+	assert_string_equal(((struct perturb__plan *)w.plans.pairs.items[3])->sentence.ptr,
+			    "just before `create configmaps/default/web` (line 8) its watches end; "
+			    "and killed after its CREATE secrets/default/web-0, started again");
+	finish(&w);
+}
+
+static void pair_is_missed_unless_both_points_are_reached(void **state)
+{
+	(void)state;
+	for (int reached = 0; reached < 4; reached++) {
+		static const struct perturb__plan write = { .how = PERTURB_KILL };
+		static const struct perturb__plan pair = { .how = PERTURB_WATCHES_CLOSE,
+							   .with = &write };
+		struct world w = { 0 };
+
+		live(&w.one, 100);
+		live(&w.two, 200);
+		learn(&w);
+		live(&w.disturbed, 300);
+		w.disturbed.life.hit = reached & 1;
+		w.disturbed.life.hit_write = reached & 2;
+		assert_int_equal(perturb__judge(&w.noise, &pair, &w.disturbed.life, &w.verdict), 0);
+		assert_int_equal(w.verdict.nothing, reached != 3);
+		finish(&w);
+	}
+}
+
 static void wire_plans_follow_what_the_client_uses(void **state)
 {
 	static const char *const always[] = { "its watches fall silent without an end, and are "
@@ -264,6 +311,8 @@ int main(void)
 		cmocka_unit_test(program_that_takes_its_lease_back_is_a_finding),
 		cmocka_unit_test(corrected_creations_of_a_stopped_leader_are_no_finding),
 		cmocka_unit_test(creation_before_the_watches_are_open_again_is_no_surplus),
+		cmocka_unit_test(pairs_join_a_step_and_a_write_in_it),
+		cmocka_unit_test(pair_is_missed_unless_both_points_are_reached),
 		cmocka_unit_test(wire_plans_follow_what_the_client_uses),
 	};
 

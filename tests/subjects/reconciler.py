@@ -13,6 +13,7 @@ mistake:
 
   deaf      with a Lease: it never looks whether it still holds its Lease
   thief     with a Lease: it takes its Lease back, whoever holds it
+  drop      what fails within 3 s after the end of a watch is not tried again
   blind     it writes without a resourceVersion: a leader that was stopped overwrites the next one's work
 
 One word is no mistake:
@@ -56,6 +57,7 @@ def ask(method, path, body=None, fine=()):
 cache = {"configmaps": {}, "secrets": {}}
 lock = threading.Lock()
 work = queue.Queue()
+ended = [-10.0]  # when a watch ended last
 
 
 def key(o):
@@ -93,6 +95,7 @@ def follow(resource):
             watch(resource, found["metadata"]["resourceVersion"])
         except (OSError, http.client.HTTPException, ValueError, Refused):
             pass
+        ended[0] = time.monotonic()
         time.sleep(0.1)
 
 
@@ -266,4 +269,6 @@ while True:
         reconcile(item)
     except (OSError, http.client.HTTPException, ValueError, Refused) as e:
         print("again:", e, file=sys.stderr, flush=True)
+        if bug == "drop" and time.monotonic() - ended[0] < 3:
+            continue
         threading.Timer(min(0.05 * 2 ** tries, 2), work.put, [(item, tries + 1)]).start()

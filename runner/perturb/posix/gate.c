@@ -394,8 +394,8 @@ static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *
 {
 	struct perturb__world *w = g->w;
 	const struct perturb__plan *plan = w->plan;
-	bool hit = plan && (!w->disturbed || plan->times > 1) && !w->dying && w->noise &&
-		   perturb__plan_meets(plan, w->noise, g->op, &w->seen);
+	bool hit =
+	    plan && !w->dying && w->noise && perturb__plan_meets(plan, w->noise, g->op, &w->seen);
 
 	if (w->dying || w->away || !(w->alive || w->leases.old_alive)) {
 		g->reset = true;
@@ -407,7 +407,7 @@ static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *
 		return true;
 	}
 	if (hit) {
-		w->disturbed = w->life->hit = true;
+		w->disturbed = w->life->hit_write = true;
 		w->disturbed_ns = clock_monotonic_ns();
 		g->op->disturbed = true;
 	}

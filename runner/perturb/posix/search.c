@@ -23,6 +23,7 @@ struct search {
 	int64_t start_ns;
 	atomic_size_t tries;
 	size_t shown;
+	size_t first; /* index of the first plan of the present jobs */
 	struct perturb__resume resume;
 };
 
@@ -85,23 +86,31 @@ static bool is_chosen(const struct perturb__options *opt, const struct perturb__
 	return !opt->shards || (p->id - 1) % opt->shards == opt->shard;
 }
 
+static void add_tried(struct perturb__outcome *o, const struct perturb__plan *p)
+{
+	perturb__life_init(&o->tried[o->tried_count].life);
+	o->tried[o->tried_count++].plan = p;
+}
+
 static int choose(struct search *s, struct relist_err *err)
 {
 	struct perturb__outcome *o = s->out;
 	size_t max = s->opt->plans_max;
+	size_t all = o->plans.list.len + o->plans.pairs.len + 1;
 
-	o->tried = base__calloc(o->plans.list.len + 1, sizeof(*o->tried));
-	o->groups = base__calloc(o->plans.list.len + 1, sizeof(*o->groups));
+	o->tried = base__calloc(all, sizeof(*o->tried));
+	o->groups = base__calloc(all, sizeof(*o->groups));
 	if (!o->tried || !o->groups)
 		return RELIST_ENOMEM;
 	for (size_t i = 0; i < o->plans.list.len && (!max || o->tried_count < max); i++) {
 		const struct perturb__plan *p = o->plans.list.items[i];
 
-		if (!is_chosen(s->opt, p))
-			continue;
-		perturb__life_init(&o->tried[o->tried_count].life);
-		o->tried[o->tried_count++].plan = p;
+		if (is_chosen(s->opt, p))
+			add_tried(o, p);
 	}
+	for (size_t i = 0; s->opt->only && i < o->plans.pairs.len; i++)
+		if (is_chosen(s->opt, o->plans.pairs.items[i]))
+			add_tried(o, o->plans.pairs.items[i]);
 	if (s->opt->only && !o->tried_count)
 		return relist_err_set(err, RELIST_EINVAL,
 				      "--only %s: there is no such plan (of %zu)", s->opt->only,
@@ -125,7 +134,8 @@ static bool try_once(struct search *s, struct perturb__tried *t, bool patient)
 
 	if (patient) {
 		pace.quiet_ns = PATIENT_QUIET_MS * NS_PER_MS;
-		if (t->plan->family == PERTURB_REFUSED) {
+		if (t->plan->family == PERTURB_REFUSED ||
+		    (t->plan->with && t->plan->with->family == PERTURB_REFUSED)) {
 			setup.limit_ns = PATIENT_REFUSED_S * NS_PER_S;
 			pace.retry_ns = PATIENT_RETRY_S * NS_PER_S;
 		}
@@ -195,10 +205,44 @@ static void forget(struct perturb__tried *t)
 	perturb__life_init(&t->life);
 }
 
+static const struct perturb__tried *tried_of(const struct search *s, const struct perturb__plan *p)
+{
+	for (size_t i = 0; i < s->first; i++)
+		if (s->out->tried[i].plan == p)
+			return &s->out->tried[i];
+	return NULL;
+}
+
+/* If one plan of a failed pair has the same finding, it takes the pair's place. */
+static void reduce(struct search *s, struct perturb__tried *t)
+{
+	const struct perturb__plan *const parts[] = { t->plan->with, t->plan->single };
+
+	for (size_t i = 0; i < ARRAY_LEN(parts) && t->plan->with && !is_over(s); i++) {
+		struct perturb__tried one = { .plan = parts[i] };
+		bool same;
+
+		if (tried_of(s, parts[i]))
+			continue;
+		perturb__life_init(&one.life);
+		same = try_once(s, &one, true) &&
+		       str_eq(perturb__worst(&one)->group, perturb__worst(t)->group);
+		t->wall_ns += one.wall_ns;
+		if (same) {
+			t->plan = one.plan;
+			t->tries = t->seen = 1;
+			keep_findings(t, &one.life, &one.verdict);
+			return;
+		}
+		perturb__verdict_fini(&one.verdict);
+		perturb__life_fini(&one.life);
+	}
+}
+
 static void work(void *user, size_t i)
 {
 	struct search *s = user;
-	struct perturb__tried *t = &s->out->tried[i];
+	struct perturb__tried *t = &s->out->tried[s->first + i];
 
 	/* a scenario needs the requests of a failed life */
 	if (perturb__resume_take(&s->resume, t) && !(t->failed && s->opt->out))
@@ -211,6 +255,8 @@ static void work(void *user, size_t i)
 		t->seen = 1;
 		repeat(s, t);
 	}
+	if (t->failed && t->plan->with)
+		reduce(s, t);
 	/* findings whose repetitions were cut short are not final */
 	if (!t->verdict.findings.len || !is_over(s))
 		perturb__resume_note(&s->resume, t);
@@ -243,7 +289,7 @@ static bool done(void *user, size_t i)
 {
 	struct search *s = user;
 	struct perturb__outcome *o = s->out;
-	const struct perturb__tried *t = &o->tried[i];
+	const struct perturb__tried *t = &o->tried[s->first + i];
 
 	o->begun += t->begun;
 	o->resumed += t->resumed;
@@ -278,6 +324,27 @@ static void group(struct perturb__outcome *o)
 	}
 }
 
+/* Pairs of plans that pass alone, as far as these were tried. */
+static int try_pairs(struct search *s, struct runner__jobs *jobs, struct relist_err *err)
+{
+	struct perturb__outcome *o = s->out;
+
+	s->first = o->tried_count;
+	for (size_t i = 0; i < o->plans.pairs.len && o->tried_count - s->first < s->opt->pairs;
+	     i++) {
+		const struct perturb__plan *p = o->plans.pairs.items[i];
+		const struct perturb__tried *one = tried_of(s, p->with);
+		const struct perturb__tried *other = tried_of(s, p->single);
+		bool failed = (one && (one->failed || one->doubtful)) ||
+			      (other && (other->failed || other->doubtful));
+
+		if (!failed && is_chosen(s->opt, p))
+			add_tried(o, p);
+	}
+	jobs->count = o->tried_count - s->first;
+	return jobs->count ? runner__jobs_run(jobs, err) : 0;
+}
+
 int perturb__search(const struct perturb__options *opt, struct perturb__outcome *out,
 		    struct relist_err *err)
 {
@@ -309,6 +376,8 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 	jobs.count = out->tried_count;
 	if (!code && !opt->list && jobs.count)
 		code = runner__jobs_run(&jobs, err);
+	if (!code && !opt->list && !opt->only && opt->pairs)
+		code = try_pairs(&s, &jobs, err);
 	if (!code && opt->requests && opt->only)
 		perturb__print_requests(&out->tried[0].life, opt->requests);
 	if (!code)

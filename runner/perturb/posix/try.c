@@ -283,6 +283,7 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 		  const struct perturb__noise *noise, const struct perturb__pace *pace,
 		  struct perturb__life *life)
 {
+	const struct perturb__plan *at_write = plan && plan->with ? plan->with : plan;
 	size_t n = setup->cell->step_count + 1;
 	struct attempt a = { .plan = plan, .life = life, .pace = pace };
 	int64_t begun = clock_monotonic_ns();
@@ -291,7 +292,7 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 	life->rv_done = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
 	life->rv_rest = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
 	life->late = runner__arena_alloc(&life->arena, n * sizeof(*life->late));
-	a.w = life->late ? perturb__world_new(setup, plan, noise, life, &a.err) : NULL;
+	a.w = life->late ? perturb__world_new(setup, at_write, noise, life, &a.err) : NULL;
 	if (!a.w) {
 		perturb__attempt_broken(&a, a.err.msg);
 		return;

@@ -79,7 +79,7 @@ struct perturb__leases {
 
 struct perturb__world {
 	const struct perturb__setup *setup;
-	const struct perturb__plan *plan;   /* NULL: undisturbed */
+	const struct perturb__plan *plan;   /* of a pair: the one at a write; NULL: undisturbed */
 	const struct perturb__noise *noise; /* NULL: not known yet */
 	struct perturb__life *life;
 	struct fakeapi__core *core;
