@@ -85,6 +85,7 @@ func TestInformerNoticesAMissedDelete(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Minute)
+		synctest.Wait() // what the handlers have written may be read now
 		if !reflect.DeepEqual(deleted, []string{"web-1"}) || tombstones != 1 {
 			t.Errorf("deleted %v with %d tombstones", deleted, tombstones)
 		}

@@ -253,11 +253,13 @@ func TestAnAbandonedLeaderIsReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if first == 0 || second != 0 {
 			t.Fatal(first, second)
 		}
 		stopFirst()
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if second == 0 {
 			t.Error("nobody leads")
 		}
