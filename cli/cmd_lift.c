@@ -12,7 +12,7 @@
 
 struct values {
 	const char *out, *from, *to, *name;
-	struct cli__texts keys, user_agents, controllers;
+	struct cli__texts keys, user_agents, controllers, generated;
 	bool quiet, strict;
 };
 
@@ -34,6 +34,9 @@ static const struct cli__option options[] = {
 	  "the client with this text in its User-Agent will run in the scenario "
 	  "(relist run --subject): its writes become expectations instead of "
 	  "steps; may be repeated for several User-Agents" },
+	{ "generated", 0, CLI_TEXTS, offsetof(struct values, generated), "KEY", NULL,
+	  "the controller gives these objects other names in each run: 'pods/*/web-*'; "
+	  "they are expected by number, like those with generateName; may be repeated" },
 	{ "strict", 0, CLI_FLAG, offsetof(struct values, strict), NULL, NULL,
 	  "exit with 1 if our client differs from the recording" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL, "print errors only" },
@@ -312,6 +315,7 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 		.keys = texts_of(&v->keys),
 		.user_agents = texts_of(v->user_agents.len ? &v->user_agents : &v->controllers),
 		.controllers = texts_of(&v->controllers),
+		.generated = texts_of(&v->generated),
 		.on_note = v->quiet ? NULL : print_note,
 		.user = err
 	};

@@ -360,12 +360,22 @@ static bool watches_have_ended(struct scn__run *r, int64_t start_ns)
 	       world__now(r) >= start_ns + END_MS * NS_PER_MS;
 }
 
+/* Whether the program has been at rest since `missed_ns` (-1: it works) without meeting the
+ * expectation, and had as much time as the options demand. */
+static bool rests_without(struct scn__run *r, int64_t start_ns, int64_t missed_ns)
+{
+	int64_t enough = r->opt->subject ? r->opt->subject->rests_ns : 0;
+
+	return enough && missed_ns >= 0 && is_done(r, missed_ns) &&
+	       world__now(r) >= start_ns + enough + external__starved_since(r, start_ns);
+}
+
 /* Waits until the sections hold and the program is at rest. */
 static void check_until(struct scn__run *r, const struct scn__step *s)
 {
 	bool controller = external__has_controller(r), hidden = false;
 	bool ended = false, back = false;
-	int64_t start = world__now(r), held = -1;
+	int64_t start = world__now(r), held = -1, missed = -1;
 
 	while (!r->failure && !ended) {
 		hidden = external__is_hidden(r); /* a hold may act meanwhile */
@@ -376,11 +386,14 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 			held = -1;
 		else if (held < 0)
 			held = world__now(r);
+		missed = held >= 0 || !back || hidden ? -1 : missed < 0 ? world__now(r) : missed;
 		if ((held >= 0 && (!controller || is_done(r, held))) ||
+		    (controller && rests_without(r, start, missed)) ||
 		    world__now(r) >= working_limit(r, start))
 			break;
-		external__wait_a_moment(r, held >= 0 ? world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS
-						     : working_limit(r, start));
+		external__wait_a_moment(r, held >= 0 || missed >= 0
+					       ? world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS
+					       : working_limit(r, start));
 		(void)all_caught_up(r, &ended);
 	}
 	if (held >= 0 && world__now(r) - start > r->out->waited_ns)

@@ -54,11 +54,9 @@ static bool add_prefix(const struct lift *l, const struct lift__own_write *w, st
 	const struct lift__state *first =
 	    o && o->own && o->generated && o->states.len ? o->states.items[0] : NULL;
 	AUTO_STRBUF scratch = STRBUF_INIT;
-	struct str prefix;
+	struct str prefix = first ? lift__generated_prefix(l, o, first->json, &scratch)
+				  : lift__pattern_prefix(l, w->type, w->ns, w->name);
 
-	if (!first)
-		return false;
-	prefix = json_str(json_path(first->json, "metadata", "generateName", NULL), &scratch);
 	if (!prefix.len)
 		return false;
 	strbuf_adds(out, prefix);

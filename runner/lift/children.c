@@ -36,12 +36,12 @@ static const struct lift__object *owner_of(const struct lift *l, const struct li
  * and the prefix of the names do not. */
 void lift__note_children(struct lift *l, struct lift__object *o, const struct lift__state *w)
 {
-	json_t owner, prefix = json_path(w->json, "metadata", "generateName", NULL);
+	json_t owner;
 	const struct lift__object *of = owner_of(l, w, &owner);
 	AUTO_STRBUF text = STRBUF_INIT, scratch = STRBUF_INIT;
-	struct str name;
+	struct str name = lift__generated_prefix(l, o, w->json, &scratch);
 
-	o->generated |= prefix.len > 0;
+	o->generated |= name.len > 0;
 	o->misowned =
 	    of && !(of->now && json_str_eq(json_get(owner, "uid"), of->now->uid)) ? of : NULL;
 	if (!o->children.len && of) {
@@ -55,8 +55,6 @@ void lift__note_children(struct lift *l, struct lift__object *o, const struct li
 	if (o->children.len || !o->generated)
 		return;
 	/* "web-": a correct program may use the name "web" */
-	strbuf_clear(&scratch);
-	name = json_str(prefix, &scratch);
 	while (name.len > 1 && strchr("-.", name.ptr[name.len - 1]))
 		name.len--;
 	if (o->ns.len)
@@ -80,8 +78,7 @@ bool lift__add_generated_name(const struct lift *l, struct str text, struct strb
 
 		if (!o->generated || !str_eq(o->name, text) || !first)
 			continue;
-		prefix =
-		    json_str(json_path(first->json, "metadata", "generateName", NULL), &scratch);
+		prefix = lift__generated_prefix(l, o, first->json, &scratch);
 		if (!prefix.len || prefix.len >= text.len)
 			continue;
 		strbuf_addz(&pattern, "/^");

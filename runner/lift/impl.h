@@ -41,11 +41,10 @@ struct lift__state {
 	bool others;   /* the response to a write of another client shows it */
 	bool by_other; /* number.c: written by another client, and the program created the object */
 	bool garbage;  /* number.c: deleted because its owners are gone */
-	bool parted;   /* deleted, according to watches with a selector */
-	bool missing;  /* deleted, according to a list that lacks it */
-	bool assumed;  /* derived by an import, not observed */
-	bool born;     /* the response to its creation */
-	bool unplaced; /* deleted, according to a response without a version */
+	bool parted, missing; /* deleted: by watches with a selector, by a list */
+	bool assumed;	      /* derived by an import, not observed */
+	bool born;	      /* the response to its creation */
+	bool unplaced;	      /* deleted, according to a response without a version */
 	/* doubles.c: a watch event shows it; an observed state has taken its place */
 	bool event, replaced;
 	uint64_t seq;	    /* the line at which it was first observed */
@@ -422,6 +421,15 @@ uint64_t lift__existed_seq(const struct lift *l, const struct lift__request *r, 
 /* Adds the objects that other clients had created, as a refused creation shows. Returns false if
  * out of memory. */
 bool lift__find_existing(struct lift *l);
+
+/* generated.c: the beginning of a name that differs in each run; empty: it does not differ. */
+struct str lift__generated_prefix(const struct lift *l, const struct lift__object *o, json_t state,
+				  struct strbuf *scratch);
+/* Likewise according to the options only. */
+struct str lift__pattern_prefix(const struct lift *l, const struct lift__type *t, struct str ns,
+				struct str name);
+/* Notes a name that looks like that. */
+void lift__note_random(struct lift *l);
 
 /* owned.c: marks states that the program wrote although no response shows that. */
 bool lift__find_own_effects(struct lift *l);

@@ -34,6 +34,9 @@ struct lift__options {
 	/* Clients whose User-Agent contains one of these are the program under test: its writes
 	 * become expectations. None: no such program. */
 	struct lift__texts controllers;
+	/* Patterns "type/ns/name*" of objects that have another name in each run of that program.
+	 */
+	struct lift__texts generated;
 	size_t bytes_max; /* 0: 1 GiB */
 	void (*on_note)(void *user, struct str text);
 	void *user;

@@ -78,11 +78,11 @@ static void note_own(const struct lift *l, struct lift__state *w)
 {
 	struct lift__object *o = w->object;
 	const struct lift__state *had = o->model;
+	AUTO_STRBUF scratch = STRBUF_INIT;
 
 	if (!had) {
 		o->own = w->own;
-		o->generated =
-		    w->own && json_path(w->json, "metadata", "generateName", NULL).len > 0;
+		o->generated = w->own && lift__generated_prefix(l, o, w->json, &scratch).len > 0;
 	} else if (w->deleted && had->own && grace_of(had->json) <= 0) {
 		w->own |= json_path(had->json, "metadata", "deletionTimestamp", NULL).len > 0;
 	}

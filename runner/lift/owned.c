@@ -160,4 +160,5 @@ void lift__note_gaps(struct lift *l)
 	if (!l->opt.controllers.len)
 		return;
 	note_inaction(l);
+	lift__note_random(l);
 }

@@ -8,6 +8,8 @@
 
 #define PATIENCE_MORE_NS (NS_PER_S / 2)
 #define PACE_NS		 (NS_PER_S / 4)
+/* The last runs of the result watch the control as long as the options demand. */
+#define LINGER_NS (1 * NS_PER_S)
 /* A correct program that needs longer than this plus three times its first duration does not pass:
  * most such candidates have lost the subject of their expectation. */
 #define CONTROL_MORE_NS (4 * NS_PER_S)
@@ -66,6 +68,11 @@ void shrink__run_cell(const struct shrink *s, const struct scn__cell *cell,
 	if (opt.subject) {
 		subject = *opt.subject;
 		subject.patience_ns = at_most(subject.patience_ns, how->patience_ns);
+		if (how->patience_ns && how->control == SHRINK_OTHER)
+			subject.linger_ns = at_most(subject.linger_ns, LINGER_NS);
+		/* if it is at rest, the control's time and a little more suffice */
+		if (how->patience_ns && how->control == SHRINK_NO_CONTROL)
+			subject.rests_ns = how->patience_ns / 2 + PATIENCE_MORE_NS / 2;
 		subject.pace_ns = how->pace_ns;
 		subject.cancelled = how->beyond	     ? NULL
 				    : how->cancelled ? how->cancelled

@@ -26,9 +26,12 @@ struct scn__subject {
 	const char *command; /* for /bin/sh */
 	int64_t seconds;     /* passed to it: limit of a run */
 	int64_t patience_ns; /* wait for expected objects; 0: the scenario's, or the default */
-	int64_t linger_ns;   /* wait for late writes after the last step; 0: none */
-	int64_t pace_ns; /* before a step wait until this time is without requests; 0: no wait */
-	bool tls;	 /* HTTPS, and only for clients that send the token of its kubeconfig */
+	/* An expectation that a program at rest does not meet fails after this time; 0: after
+	 * patience_ns. */
+	int64_t rests_ns;
+	int64_t linger_ns; /* wait for late writes after the last step; 0: none */
+	int64_t pace_ns;   /* before a step wait until this time is without requests; 0: no wait */
+	bool tls;	   /* HTTPS, and only for clients that send the token of its kubeconfig */
 	bool (*interrupted)(void);     /* true: stop waiting for it; may be NULL */
 	bool (*cancelled)(void *user); /* true: stop waiting in this run; may be NULL */
 	void *cancel_user;

@@ -5,6 +5,8 @@
 #include "tests/kit/testing.h"
 #include "tests/kit/text_input.h"
 
+const char *lift_kit_generated;
+
 void lift_kit_lift(struct str recording, const char *const *agents, size_t count, const char *key,
 		   struct strbuf *out)
 {
@@ -13,7 +15,9 @@ void lift_kit_lift(struct str recording, const char *const *agents, size_t count
 				     .to_ns = -1,
 				     .keys = { &key, key != NULL },
 				     .user_agents = { agents, count },
-				     .controllers = { agents, count } };
+				     .controllers = { agents, count },
+				     .generated = { &lift_kit_generated,
+						    lift_kit_generated != NULL } };
 	struct relist_err err = { 0 };
 	struct lift__result result;
 	struct rec__reader reader;

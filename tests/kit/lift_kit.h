@@ -9,6 +9,9 @@
 
 #include "base/str.h"
 
+/* A pattern of names that differ in each run of the program; NULL: none. */
+extern const char *lift_kit_generated;
+
 /* Lifts the recording for the programs with these user agents. `key`: the only object, or NULL.
  * Fails if the scenario's run differs from the recording. */
 void lift_kit_lift(struct str recording, const char *const *agents, size_t count, const char *key,

@@ -13,7 +13,7 @@
 
 static struct runner__result result;
 static struct scn__updates updates;
-static int64_t linger_ns;
+static int64_t linger_ns, rests_ns;
 
 /* Pod a goes while nothing gets through; tests/subjects/controller.py then deletes for-a. */
 #define STORY(expected)                                                                            \
@@ -40,6 +40,7 @@ static void run_for(const char *text, const char *command, double patience_s, bo
 	const struct scn__subject subject = { .command = command,
 					      .seconds = 60,
 					      .patience_ns = (int64_t)(patience_s * 1e9),
+					      .rests_ns = rests_ns,
 					      .linger_ns = linger_ns };
 	struct scn__run_options opt = { .driver = &runner__driver_external,
 					.seed = 1,
@@ -60,6 +61,24 @@ static void run_for(const char *text, const char *command, double patience_s, bo
 static bool has(const char *command)
 {
 	return system(command) == 0;
+}
+
+/* shrink judges many candidates. A program in its back-off is not at rest. */
+static void expectation_fails_early_only_if_the_program_is_at_rest(void **state)
+{
+	static const char paused[] = "python3 tests/subjects/controller.py --pause 1.2";
+
+	(void)state;
+	if (!has("python3 --version >/dev/null 2>&1"))
+		skip();
+	rests_ns = NS_PER_S / 10;
+	run_for(STORY("absent"), paused, 60, false);
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("line %u: %s", result.line, result.what);
+	run_for(STORY("{data: {name: b}}"), paused, 60, false);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_true(result.virtual_ns < 60 * NS_PER_S);
+	rests_ns = 0;
 }
 
 static void state_after_an_outage_is_checked_after_the_back_off(void **state)
@@ -380,6 +399,7 @@ static void write_in_protobuf_is_compared_like_one_in_json(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(expectation_fails_early_only_if_the_program_is_at_rest),
 		cmocka_unit_test(state_after_an_outage_is_checked_after_the_back_off),
 		cmocka_unit_test(client_that_does_not_reconnect_fails_the_run),
 		cmocka_unit_test(missing_watch_of_an_undeclared_type_fails_the_run),

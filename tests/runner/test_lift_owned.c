@@ -259,6 +259,35 @@ static void objects_that_others_wrote_are_expected_if_the_program_deletes_one(vo
 	    true);
 }
 
+/* The recording does not show that the program chose the names at random. */
+static void names_that_the_program_makes_are_numbered_if_an_option_says_so(void **state)
+{
+	static const char update[] =
+	    "  - update: {'configmaps/d/web*#2': {data: {k: '1'}}}  # rv 3, was 13\n";
+	AUTO_STRBUF text = STRBUF_INIT, one = STRBUF_INIT, two = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "cause", 10, 2000);
+	lift_kit_add_object(&one, "web-9z81x", "", 11);
+	add_call(&text, 3, 2100, "POST", "\"", one.ptr, 201, one.ptr);
+	lift_kit_add_object(&two, "web-1a2b3", "", 12);
+	add_call(&text, 4, 2110, "POST", "\"", two.ptr, 201, two.ptr);
+	add_change(&text, "MODIFIED", "web-1a2b3", "},\"data\":{\"k\":\"1\"}", 13, 2200);
+	lift_kit_add_put(&text, 5, "web-9z81x", 11, 500, 0, 2300);
+	lift_kit_expect(&text, update, false);
+	lift_kit_expect(&text, "          d/web-9z81x: any\n", true);
+	lift_kit_generated = "configmaps/*/web-*";
+	lift_kit_expect(&text, update, true);
+	lift_kit_expect(&text, "          'd/web*': 2\n", true);
+	lift_kit_expect(&text, "  - fail: {match: UPDATE configmaps/d/web-*, status: 500", false);
+	lift_kit_expect(&text, "match: 'UPDATE configmaps/d/web-*'", true);
+	lift_kit_expect(&text, "9z81x", false);
+	lift_kit_generated = "configmaps/*/db-*";
+	lift_kit_expect(&text, update, false);
+	lift_kit_generated = NULL;
+}
+
 static void refused_write_to_a_generated_name_is_matched_by_its_prefix(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -350,6 +379,7 @@ int main(void)
 		cmocka_unit_test(write_of_others_to_an_object_with_a_generated_name_has_its_number),
 		cmocka_unit_test(number_of_objects_is_not_expected_before_the_program_creates_more),
 		cmocka_unit_test(objects_that_others_wrote_are_expected_if_the_program_deletes_one),
+		cmocka_unit_test(names_that_the_program_makes_are_numbered_if_an_option_says_so),
 		cmocka_unit_test(refused_write_to_a_generated_name_is_matched_by_its_prefix),
 		cmocka_unit_test(
 		    uid_and_generated_name_in_a_write_of_others_are_bound_by_an_expectation),
