@@ -32,6 +32,7 @@ struct parser {
 	struct strbuf error; /* text of the first error; empty: none */
 	char bad[64];	     /* text of an error token */
 	bool nomem;
+	enum label_unit unit;
 };
 
 static bool is_special(char c)
@@ -145,64 +146,11 @@ static int add_value(struct parser *p, struct selector_term *t, struct str value
 
 /* --- names -------------------------------------------------------------------------------- */
 
-static bool is_name(struct str s)
-{
-	if (!s.len || !ascii_is_alnum(s.ptr[0]) || !ascii_is_alnum(s.ptr[s.len - 1]))
-		return false;
-	for (size_t i = 0; i < s.len; i++)
-		if (!ascii_is_alnum(s.ptr[i]) && s.ptr[i] != '-' && s.ptr[i] != '_' &&
-		    s.ptr[i] != '.')
-			return false;
-	return true;
-}
-
-#define NAME_RULE                                                                                  \
-	"must consist of alphanumeric characters, '-', '_' or '.', and must start and end with "   \
-	"an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "  \
-	"validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
-
-/* Appends the error of a label key, if any. */
-static void qualified_name_errors(struct str key, struct strbuf *out)
-{
-	const char *slash = key.len ? memchr(key.ptr, '/', key.len) : NULL;
-	struct str name = key;
-
-	if (slash) {
-		struct str prefix = { key.ptr, (size_t)(slash - key.ptr) };
-
-		name = (struct str) { slash + 1, key.len - prefix.len - 1 };
-		if (memchr(name.ptr, '/', name.len)) {
-			strbuf_addz(out, "a qualified name " NAME_RULE
-					 " with an optional DNS subdomain prefix and '/' (e.g. "
-					 "'example.com/MyName')");
-			return;
-		}
-		if (!prefix.len)
-			strbuf_addz(out, "prefix part must be non-empty");
-		else if (prefix.len > 253)
-			strbuf_addz(out, "prefix part must be no more than 253 characters");
-		else if (!dns_is_subdomain(prefix))
-			strbuf_addz(
-			    out, "prefix part a lowercase RFC 1123 subdomain must consist of "
-				 "lower case alphanumeric characters, '-' or '.', and must start "
-				 "and end with an alphanumeric character (e.g. 'example.com', "
-				 "regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?"
-				 "(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
-	}
-	if (!name.len)
-		strbuf_addf(out, "%sname part must be non-empty", out->len ? "; " : "");
-	else if (name.len > 63)
-		strbuf_addf(out, "%sname part must be no more than 63 characters",
-			    out->len ? "; " : "");
-	if (!is_name(name))
-		strbuf_addf(out, "%sname part " NAME_RULE, out->len ? "; " : "");
-}
-
 static int check_key(struct parser *p, struct str key)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
 
-	qualified_name_errors(key, &why);
+	label_key_errors(key, p->unit, "; ", &why);
 	p->nomem |= why.failed;
 	if (!why.len)
 		return p->nomem ? -1 : 0;
@@ -232,19 +180,15 @@ bool selector__parse_int(struct str s, int64_t *out)
 	return true;
 }
 
-static void value_errors(const struct selector_term *t, size_t i, struct str v, struct strbuf *out)
+static void value_errors(struct parser *p, const struct selector_term *t, size_t i, struct str v)
 {
-	strbuf_addf(out, "values[%zu][" STR_FMT "]: Invalid value: ", i, STR_ARG(t->key));
-	strbuf_add_json(out, v);
-	strbuf_addz(out, v.len > 63 ? ": must be no more than 63 characters" : ": ");
-	if (!is_name(v))
-		strbuf_addf(out,
-			    "%sa valid label must be an empty string or consist of alphanumeric "
-			    "characters, '-', '_' or '.', and must start and end with an "
-			    "alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', "
-			    "regex used for validation is "
-			    "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
-			    v.len > 63 ? "; " : "");
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	label_value_errors(v, p->unit, "; ", &why);
+	p->nomem |= why.failed;
+	strbuf_addf(&p->error, "values[%zu][" STR_FMT "]: Invalid value: ", i, STR_ARG(t->key));
+	strbuf_add_json(&p->error, v);
+	strbuf_addf(&p->error, ": " STR_FMT, STR_ARG(strbuf_str(&why)));
 }
 
 static int check_values(struct parser *p, const struct selector_term *t)
@@ -256,7 +200,7 @@ static int check_values(struct parser *p, const struct selector_term *t)
 	for (size_t at = 0; selector_value(t, &at, &v); i++) {
 		bool compared = t->op == SELECTOR_GT || t->op == SELECTOR_LT;
 		bool is_number = !compared || selector__parse_int(v, &n);
-		bool is_value = !v.len || (is_name(v) && v.len <= 63);
+		bool is_value = label_is_value(v);
 
 		if (is_number && is_value)
 			continue;
@@ -270,7 +214,7 @@ static int check_values(struct parser *p, const struct selector_term *t)
 				    is_value ? "" : ", ");
 		}
 		if (!is_value)
-			value_errors(t, i, v, &p->error);
+			value_errors(p, t, i, v);
 		strbuf_addz(&p->error, is_number || is_value ? "" : "]");
 		return -1;
 	}
@@ -444,9 +388,10 @@ static int parse_all(struct parser *p, struct selector_term **end)
 	}
 }
 
-int selector_parse_labels(struct str text, struct selector_term **out, struct strbuf *why)
+int selector_parse_labels_in(struct str text, enum label_unit unit, struct selector_term **out,
+			     struct strbuf *why)
 {
-	struct parser p = { .in = text };
+	struct parser p = { .in = text, .unit = unit };
 	int rc;
 
 	*out = NULL;
@@ -464,6 +409,11 @@ int selector_parse_labels(struct str text, struct selector_term **out, struct st
 	}
 	strbuf_fini(&p.error);
 	return rc;
+}
+
+int selector_parse_labels(struct str text, struct selector_term **out, struct strbuf *why)
+{
+	return selector_parse_labels_in(text, LABEL_BYTES, out, why);
 }
 
 void selector_free(struct selector_term *t)

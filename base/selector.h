@@ -6,6 +6,7 @@
 
 #include "base/json_scan.h"
 #include "base/str.h"
+#include "base/text/label.h"
 
 enum { SELECTOR_LEN_MAX = 65536, SELECTOR_TERMS_MAX = 512 };
 
@@ -33,7 +34,10 @@ struct selector_term {
 bool selector_value(const struct selector_term *t, size_t *at, struct str *out);
 
 /* Parses `text`; "" selects everything and gives NULL. Returns RELIST_EINVAL or RELIST_ELIMIT and
- * appends Kubernetes' error text to `why`, or returns RELIST_ENOMEM. */
+ * appends Kubernetes' error text to `why`, with lengths in `unit`, or returns RELIST_ENOMEM. */
+int selector_parse_labels_in(struct str text, enum label_unit unit, struct selector_term **out,
+			     struct strbuf *why);
+/* The same in bytes, as client-go does since 0.35. */
 int selector_parse_labels(struct str text, struct selector_term **out, struct strbuf *why);
 void selector_free(struct selector_term *terms); /* accepts NULL */
 /* Returns true if the raw labels object (may be absent) meets every term. A null counts as "", as

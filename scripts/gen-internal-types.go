@@ -2,13 +2,10 @@
 
 //go:build ignore
 
-// gen-internal-types makes fakeapi/tbl/internal_types.h: the fields of some of the server's internal
-// types, in order. A refused update of a pod shows the difference of two specs in that form, other
-// messages the value that they are about.
-//
-//	mkdir t && cd t && cp .../scripts/gen-internal-types.go main.go
-//	go mod init t && go get k8s.io/kubernetes@v1.34.4 (with its replacements) && go mod tidy
-//	go run main.go > .../fakeapi/tbl/internal_types.h
+// gen-internal-types prints the fields of some of the server's internal types of one release, in
+// order: what scripts/gen-kubernetes merges into fakeapi/tbl/internal_types.h. A refused update of a
+// pod shows the difference of two specs in that form, other messages the value that they are about.
+// It is compiled in a module that requires that release of k8s.io/kubernetes.
 //
 // The names on the wire come from the field of the same name in the public type of the same name.
 package main
@@ -210,26 +207,17 @@ func main() {
 	for _, r := range roots {
 		typeOf(reflect.TypeOf(r.t))
 	}
-	fmt.Println("/* SPDX-License-Identifier: Apache-2.0 */")
-	fmt.Println("/* Made by scripts/gen-internal-types.go from Kubernetes 1.34's internal types. */")
-	fmt.Println("/* clang-format off */")
-	fmt.Println("#ifdef TYPE /* (kind, element type, first field, fields) */")
 	n := 0
 	for _, r := range rows {
 		fmt.Printf("TYPE(%s, %d, %d, %d)\n", r.kind, r.elem, n, len(r.own))
 		n += len(r.own)
 	}
-	fmt.Println("#undef TYPE\n#endif")
-	fmt.Println("#ifdef ROOT /* (name, type) */")
 	for _, r := range roots {
 		fmt.Printf("ROOT(%s, %d)\n", r.name, typeOf(reflect.TypeOf(r.t)))
 	}
-	fmt.Println("#undef ROOT\n#endif")
-	fmt.Println("#ifdef FIELD /* (shown, on the wire (\"^\": in the pod's spec, \"@\": in metadata), type, pointer, left out when empty) */")
 	for _, r := range rows {
 		for _, f := range r.own {
 			fmt.Println(f)
 		}
 	}
-	fmt.Println("#undef FIELD\n#endif")
 }

@@ -172,6 +172,14 @@ fail:
 	return NULL;
 }
 
+/* `entries` is consumed; NULL: -1. */
+static int set_managed(const struct fakeapi__resource *res, cJSON *meta, cJSON *entries)
+{
+	if (!entries || fakeapi__set(meta, "managedFields", entries) != 0)
+		return -1;
+	return res->flags & FAKEAPI_RES_CUSTOM ? fakeapi__sort_members(meta, true) : 0;
+}
+
 int fakeapi__managed_encode(const struct fakeapi__resource *res, cJSON *obj, cJSON *entries)
 {
 	cJSON *meta = fakeapi__member(obj, "metadata"), *sorted;
@@ -183,9 +191,7 @@ int fakeapi__managed_encode(const struct fakeapi__resource *res, cJSON *obj, cJS
 	}
 	sorted = in_order(entries);
 	cJSON_Delete(entries);
-	if (!sorted || fakeapi__set(meta, "managedFields", sorted) != 0)
-		return -1;
-	return res->flags & FAKEAPI_RES_CUSTOM ? fakeapi__sort_members(meta, true) : 0;
+	return set_managed(res, meta, sorted);
 }
 
 /* Removes the element itself but keeps its descendants. */
@@ -383,6 +389,20 @@ static int no_comparison(const struct fakeapi__resource *res, const cJSON *entri
 	return rc ? rc : fakeapi__managed_misfit(res, entries, obj, &why);
 }
 
+/* UpdateNoErrors() of fieldmanager.go, after an error: no field has an owner, or the owners stay.
+ */
+static int update_no_errors(const struct fakeapi__resource *res, const cJSON *live, cJSON *obj)
+{
+	const cJSON *kept = fakeapi__dig(live, "metadata", "managedFields", NULL);
+	cJSON *meta = fakeapi__member(obj, "metadata"), *entries;
+
+	if (kept && cJSON_IsObject(meta) &&
+	    fakeapi__changed(res->features, FAKEAPI_CHANGE_OWNERS_KEPT))
+		return set_managed(res, meta, cJSON_Duplicate(kept, true));
+	entries = cJSON_CreateArray();
+	return entries ? fakeapi__managed_encode(res, obj, entries) : -1;
+}
+
 int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *live, cJSON *obj,
 			    const char *manager, const char *subresource, const char *now)
 {
@@ -401,10 +421,9 @@ int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *li
 	misfit = no_comparison(res, entries, live, obj);
 	if (misfit < 0)
 		goto out;
-	if (misfit) { /* UpdateNoErrors: no field has an owner */
+	if (misfit) {
 		cJSON_Delete(entries);
-		entries = cJSON_CreateArray();
-		return entries ? fakeapi__managed_encode(res, obj, entries) : -1;
+		return update_no_errors(res, live, obj);
 	}
 	if (!live) {
 		zero = fakeapi__smd_zero(res);

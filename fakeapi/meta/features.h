@@ -8,6 +8,7 @@
 #define FAKEAPI_FEATURES_H
 
 #include "base/str.h"
+#include "base/text/label.h"
 #include "relist/err.h"
 
 enum fakeapi__gate {
@@ -50,10 +51,17 @@ static inline bool fakeapi__gate_on(const struct fakeapi__features *f, enum fake
 	return f->gates[gate / 64] >> gate % 64 & 1;
 }
 
+/* NULL: the usual features. */
 static inline bool fakeapi__changed(const struct fakeapi__features *f, enum fakeapi__change change)
 {
 	f = f ? f : fakeapi__features_usual();
 	return f->changes >> change & 1;
+}
+
+static inline enum label_unit fakeapi__label_unit(const struct fakeapi__features *f)
+{
+	return fakeapi__changed(f, FAKEAPI_CHANGE_LENGTHS_IN_BYTES) ? LABEL_BYTES
+								    : LABEL_CHARACTERS;
 }
 
 /* --- for reports --- */

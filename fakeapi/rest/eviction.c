@@ -258,7 +258,8 @@ static int covers(const cJSON *pdb, const struct fakeapi__entry *entry,
 	fakeapi__selection_init(&sel);
 	fakeapi__status_init(&st);
 	if (text.failed ||
-	    (fakeapi__selection_add_labels(&sel, strbuf_str(&text), &st) < 0 && st.code == 0))
+	    (fakeapi__selection_add_labels(&sel, strbuf_str(&text), LABEL_BYTES, &st) < 0 &&
+	     st.code == 0))
 		rc = -1;
 	else if (st.code == 0)
 		rc = fakeapi__selection_has_state(&sel, entry, pod);

@@ -200,7 +200,9 @@ int fakeapi__read_list_options(struct fakeapi__call *c, bool watch, struct fakea
 	    fakeapi__query_int(c, "limit", &ignored, &given) < 0)
 		return -1;
 	if (fakeapi__selection_set_place(sel, ns, c->route.name) < 0 ||
-	    (labels.len && fakeapi__selection_add_labels(sel, labels, &c->st) < 0) ||
+	    (labels.len &&
+	     fakeapi__selection_add_labels(sel, labels, fakeapi__label_unit(c->res->features),
+					   &c->st) < 0) ||
 	    fakeapi__selection_check_fields(fields, &c->st) < 0)
 		return -1;
 	return check_together(c, watch);

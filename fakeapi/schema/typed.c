@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/typed_impl.h"
 
-#include <math.h>
-
-#include "base/base64.h"
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/meta/go_print.h"
 #include "fakeapi/meta/lookup.h"
-#include "fakeapi/meta/number.h"
-#include "fakeapi/meta/scalar.h"
 
 enum { FINDINGS_MAX = 100 };
 void fakeapi__typed_init(struct fakeapi__typed *t, bool strict)
@@ -45,234 +39,9 @@ void fakeapi__typed_push_text(struct strbuf *b, const char *name)
 	strbuf_addz(b, name);
 }
 
-/* --- errors and findings --- */
-
-/* Go keeps the first of these errors and continues. */
-static cJSON *wrong_type(struct fakeapi__typed *t, const char *what, const char *go_type)
-{
-	if (t->why.len)
-		return NULL;
-	strbuf_addf(&t->why, "json: cannot unmarshal %s into Go ", what);
-	if (t->in_struct)
-		strbuf_addf(&t->why, "struct field %s.%s of type %s", t->in_struct, t->stack.ptr,
-			    go_type);
-	else
-		strbuf_addf(&t->why, "value of type %s", go_type);
-	return NULL;
-}
-
-static cJSON *wrong_type_of(struct fakeapi__typed *t, const cJSON *in, const char *go_type)
-{
-	return wrong_type(t, fakeapi__go_json_word(in), go_type);
-}
-
-/* apimachinery's converter has no field names in its errors and stops at the first. */
-static cJSON *not_restored(struct fakeapi__typed *t, const struct fakeapi__type *type,
-			   const cJSON *in)
-{
-	bool number = type->kind == FAKEAPI_T_INT32 || type->kind == FAKEAPI_T_INT64 ||
-		      type->kind == FAKEAPI_T_FLOAT;
-	const char *from = fakeapi__go_kind(in);
-
-	t->stop = true;
-	if (t->why.len)
-		return NULL;
-	if (type->kind == FAKEAPI_T_MAP)
-		strbuf_addf(&t->why, "cannot restore map from %s", from);
-	else if (type->kind == FAKEAPI_T_LIST || type->kind == FAKEAPI_T_BYTES)
-		strbuf_addf(&t->why, "cannot restore slice from %s", from);
-	else if (type->kind == FAKEAPI_T_STRUCT)
-		strbuf_addf(&t->why, "cannot restore struct from: %s", from);
-	else if (cJSON_IsNumber(in) &&
-		 (number || (type->kind == FAKEAPI_T_STRING && fakeapi__is_int64(in))))
-		strbuf_addf(&t->why, "cannot convert %s to %s", from, type->name);
-	else
-		strbuf_addf(&t->why, "unrecognized type: %s",
-			    type->kind == FAKEAPI_T_STRING  ? "string"
-			    : type->kind == FAKEAPI_T_BOOL  ? "bool"
-			    : type->kind == FAKEAPI_T_INT32 ? "int32"
-			    : type->kind == FAKEAPI_T_INT64 ? "int64"
-							    : "float64");
-	return NULL;
-}
-
-static cJSON *wrong_value(struct fakeapi__typed *t, const struct fakeapi__type *type,
-			  const cJSON *in)
-{
-	if (t->restores)
-		return not_restored(t, type, in);
-	return wrong_type_of(t, in, type->name);
-}
-
-/* --- zero values --- */
-
-static cJSON *kept(struct fakeapi__typed *t, cJSON *v)
-{
-	if (!v)
-		t->nomem = true;
-	return v;
-}
-
 /* --- decoding --- */
 
 static cJSON *decode(struct fakeapi__typed *t, const struct fakeapi__type *type, const cJSON *in);
-
-/* Errors of a type's own UnmarshalJSON end decoding and replace earlier errors. */
-static cJSON *stop(struct fakeapi__typed *t, const struct strbuf *why)
-{
-	t->stop = true;
-	if (why) {
-		strbuf_clear(&t->why);
-		strbuf_adds(&t->why, strbuf_str(why));
-		t->nomem |= why->failed;
-	}
-	return NULL;
-}
-
-static cJSON *stop_json(struct fakeapi__typed *t, const cJSON *in, const char *go_type)
-{
-	AUTO_STRBUF why = STRBUF_INIT;
-
-	if (!t->restores)
-		return wrong_type_of(t, in, go_type);
-	strbuf_addf(&why, "json: cannot unmarshal %s into Go value of type %s",
-		    fakeapi__go_json_word(in), go_type);
-	return stop(t, &why);
-}
-
-static void add_literal(struct strbuf *out, const cJSON *number)
-{
-	strbuf_addz(out, "number ");
-	if (fakeapi__number_literal(number))
-		strbuf_addz(out, fakeapi__number_literal(number));
-	else
-		fakeapi__number_add(out, number);
-}
-
-static cJSON *decode_number(struct fakeapi__typed *t, const struct fakeapi__type *type,
-			    const cJSON *in)
-{
-	double v = in->valuedouble;
-	bool fits = fakeapi__is_int64(in) &&
-		    (type->kind != FAKEAPI_T_INT32 || (v <= 2147483647.0 && v >= -2147483648.0));
-	AUTO_STRBUF literal = STRBUF_INIT;
-
-	if (!cJSON_IsNumber(in))
-		return wrong_value(t, type, in);
-	/* This converter accepts integral float64 and truncates integers that do not fit. */
-	if (t->restores && type->kind != FAKEAPI_T_FLOAT) {
-		if (!fakeapi__is_int64(in) && floor(in->valuedouble) < in->valuedouble)
-			return not_restored(t, type, in);
-		return kept(t, fakeapi__new_int64(type->kind == FAKEAPI_T_INT32
-						      ? (int32_t)fakeapi__int64(in)
-						      : fakeapi__int64(in)));
-	}
-	if (type->kind != FAKEAPI_T_FLOAT && !fits) {
-		add_literal(&literal, in);
-		t->nomem |= literal.failed;
-		return wrong_type(t, literal.ptr, type->name);
-	}
-	return kept(t, cJSON_Duplicate(in, false));
-}
-
-static cJSON *decode_intstr(struct fakeapi__typed *t, const cJSON *in)
-{
-	AUTO_STRBUF literal = STRBUF_INIT;
-	AUTO_STRBUF why = STRBUF_INIT;
-
-	if (cJSON_IsString(in))
-		return kept(t, cJSON_CreateString(in->valuestring));
-	if (!cJSON_IsNumber(in))
-		return stop_json(t, in, "int32");
-	if (!fakeapi__is_int64(in) || in->valuedouble > 2147483647.0 ||
-	    in->valuedouble < -2147483648.0) {
-		add_literal(&literal, in);
-		t->nomem |= literal.failed;
-		if (t->restores) {
-			strbuf_addf(&why, "json: cannot unmarshal %s into Go value of type int32",
-				    literal.ptr);
-			return stop(t, &why);
-		}
-		return wrong_type(t, literal.ptr, "int32");
-	}
-	return kept(t, cJSON_CreateNumber(in->valuedouble));
-}
-
-static cJSON *decode_text(struct fakeapi__typed *t, const struct fakeapi__type *type,
-			  const cJSON *in)
-{
-	AUTO_STRBUF out = STRBUF_INIT;
-	AUTO_STRBUF why = STRBUF_INIT;
-	AUTO_STRBUF number = STRBUF_INIT;
-	const char *z = in->valuestring;
-	bool ok = false;
-
-	if (type->kind == FAKEAPI_T_QUANTITY && cJSON_IsNumber(in)) {
-		fakeapi__number_add(&number, in);
-		t->nomem |= number.failed;
-		if (number.failed)
-			return NULL;
-		z = number.ptr;
-	} else if (!cJSON_IsString(in)) {
-		if (type->kind != FAKEAPI_T_QUANTITY)
-			return stop_json(t, in, "string");
-		z = "{"; /* Go parses the bytes of the value */
-	}
-	if (type->kind == FAKEAPI_T_QUANTITY) /* Quantity.UnmarshalJSON() takes spaces around it */
-		ok = fakeapi__quantity(str_trim_space(str_of(z)), &out, &why);
-	else if (type->kind == FAKEAPI_T_DURATION)
-		ok = fakeapi__duration(str_of(z), &out, &why);
-	else
-		ok = fakeapi__time(str_of(z), type->kind == FAKEAPI_T_MICROTIME, &out, &why);
-	if (!ok)
-		return stop(t, &why);
-	return kept(t, out.failed ? NULL : cJSON_CreateString(out.ptr));
-}
-
-/* Bytes may also be a list of numbers; null is 0. */
-static cJSON *decode_byte_list(struct fakeapi__typed *t, const cJSON *in)
-{
-	AUTO_STRBUF raw = STRBUF_INIT;
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	for (const cJSON *m = in->child; m; m = m->next) {
-		AUTO_STRBUF literal = STRBUF_INIT;
-
-		if (!cJSON_IsNumber(m) && !cJSON_IsNull(m))
-			return wrong_type_of(t, m, "uint8");
-		if (cJSON_IsNumber(m) &&
-		    (m->valuedouble < 0 || m->valuedouble > 255 || m->valuedouble != m->valueint)) {
-			strbuf_addz(&literal, "number ");
-			fakeapi__number_add(&literal, m);
-			t->nomem |= literal.failed;
-			return literal.failed ? NULL : wrong_type(t, literal.ptr, "uint8");
-		}
-		strbuf_addc(&raw, cJSON_IsNumber(m) ? (char)m->valueint : '\0');
-	}
-	base64_encode(&text, strbuf_str(&raw), BASE64_STD);
-	t->nomem |= raw.failed || text.failed;
-	return t->nomem ? NULL : kept(t, cJSON_CreateString(text.ptr ? text.ptr : ""));
-}
-
-static cJSON *decode_bytes(struct fakeapi__typed *t, const struct fakeapi__type *type,
-			   const cJSON *in)
-{
-	AUTO_STRBUF why = STRBUF_INIT;
-
-	if (cJSON_IsArray(in) && !t->restores)
-		return decode_byte_list(t, in);
-	if (!cJSON_IsString(in))
-		return wrong_value(t, type, in);
-	if (!fakeapi__base64_check(str_of(in->valuestring), &why)) {
-		t->why.failed |= why.failed;
-		if (t->why.len == 0)
-			strbuf_addf(&t->why, "%s" STR_FMT,
-				    t->restores ? "error decoding from json: " : "",
-				    STR_ARG(strbuf_str(&why)));
-		return NULL;
-	}
-	return kept(t, cJSON_CreateString(in->valuestring));
-}
 
 static cJSON *decode_list(struct fakeapi__typed *t, const struct fakeapi__type *type,
 			  const cJSON *in)
@@ -282,14 +51,14 @@ static cJSON *decode_list(struct fakeapi__typed *t, const struct fakeapi__type *
 	cJSON *out, *v;
 
 	if (!cJSON_IsArray(in))
-		return wrong_value(t, type, in);
-	out = kept(t, cJSON_CreateArray());
+		return fakeapi__typed_wrong_value(t, type, in);
+	out = fakeapi__typed_kept(t, cJSON_CreateArray());
 	for (const cJSON *m = in->child; m && out && !t->stop && !t->nomem; m = m->next) {
 		strbuf_addf(&t->where, "[%zu]", i++);
 		v = cJSON_IsNull(m) ? NULL : decode(t, elem, m);
 		fakeapi__typed_cut(&t->where, len);
 		if (!v)
-			v = kept(t, fakeapi__typed_zero(elem));
+			v = fakeapi__typed_kept(t, fakeapi__typed_zero(elem));
 		if (v && !cJSON_AddItemToArray(out, v)) {
 			cJSON_Delete(v);
 			t->nomem = true;
@@ -306,16 +75,16 @@ static cJSON *decode_map(struct fakeapi__typed *t, const struct fakeapi__type *t
 	cJSON *out, *v;
 
 	if (!cJSON_IsObject(in))
-		return wrong_value(t, type, in);
+		return fakeapi__typed_wrong_value(t, type, in);
 	if (t->strict)
 		fakeapi__typed_duplicate_members(t, in, false);
-	out = kept(t, cJSON_CreateObject());
+	out = fakeapi__typed_kept(t, cJSON_CreateObject());
 	for (const cJSON *m = in->child; m && out && !t->stop && !t->nomem; m = m->next) {
 		fakeapi__typed_push_text(&t->where, m->string);
 		v = cJSON_IsNull(m) ? NULL : decode(t, elem, m);
 		fakeapi__typed_cut(&t->where, len);
 		if (!v)
-			v = kept(t, fakeapi__typed_zero(elem));
+			v = fakeapi__typed_kept(t, fakeapi__typed_zero(elem));
 		if (v && !cJSON_AddItemToObject(out, m->string, v)) {
 			cJSON_Delete(v);
 			t->nomem = true;
@@ -393,7 +162,7 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 
 	ASSERT(type->field_count <= FIELDS_MAX);
 	if (!cJSON_IsObject(in))
-		return wrong_value(t, type, in);
+		return fakeapi__typed_wrong_value(t, type, in);
 	for (const cJSON *m = in->child; m && !t->stop && !t->nomem; m = m->next) {
 		const struct fakeapi__field *f = fakeapi__type_field(type, m->string);
 		size_t i = f ? (size_t)(f - fields) : 0;
@@ -409,7 +178,7 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 		seen[i] = true;
 		decode_member(t, type, f, m, &values[i]);
 	}
-	out = kept(t, cJSON_CreateObject());
+	out = fakeapi__typed_kept(t, cJSON_CreateObject());
 	for (size_t i = 0; i < type->field_count; i++) {
 		bool omit = is_empty(values[i], &fields[i]) &&
 			    (fields[i].flags & (FAKEAPI_F_OMITEMPTY | FAKEAPI_F_OMITZERO));
@@ -428,7 +197,7 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 
 static cJSON *decode_any(struct fakeapi__typed *t, const cJSON *in)
 {
-	cJSON *out = kept(t, cJSON_Duplicate(in, true));
+	cJSON *out = fakeapi__typed_kept(t, cJSON_Duplicate(in, true));
 
 	if (t->strict)
 		fakeapi__typed_duplicates(t, in);
@@ -445,32 +214,30 @@ static cJSON *decode_schema_or(struct fakeapi__typed *t, const struct fakeapi__t
 	if (cJSON_IsArray(in) && type->kind != FAKEAPI_T_SCHEMA_OR_BOOL)
 		return decode_any(t, in);
 	if (cJSON_IsBool(in) && type->kind == FAKEAPI_T_SCHEMA_OR_BOOL)
-		return kept(t, cJSON_CreateBool(cJSON_IsTrue(in)));
-	return stop_json(t, in, type->name);
+		return fakeapi__typed_kept(t, cJSON_CreateBool(cJSON_IsTrue(in)));
+	return fakeapi__typed_stop_json(t, in, type->name);
 }
 
 static cJSON *decode(struct fakeapi__typed *t, const struct fakeapi__type *type, const cJSON *in)
 {
 	switch ((enum fakeapi__type_kind)type->kind) {
 	case FAKEAPI_T_STRING:
-		return cJSON_IsString(in) ? kept(t, cJSON_CreateString(in->valuestring))
-					  : wrong_value(t, type, in);
+		return cJSON_IsString(in)
+			   ? fakeapi__typed_kept(t, cJSON_CreateString(in->valuestring))
+			   : fakeapi__typed_wrong_value(t, type, in);
 	case FAKEAPI_T_BOOL:
-		return cJSON_IsBool(in) ? kept(t, cJSON_CreateBool(cJSON_IsTrue(in)))
-					: wrong_value(t, type, in);
+		return cJSON_IsBool(in) ? fakeapi__typed_kept(t, cJSON_CreateBool(cJSON_IsTrue(in)))
+					: fakeapi__typed_wrong_value(t, type, in);
 	case FAKEAPI_T_INT32:
 	case FAKEAPI_T_INT64:
 	case FAKEAPI_T_FLOAT:
-		return decode_number(t, type, in);
 	case FAKEAPI_T_BYTES:
-		return decode_bytes(t, type, in);
 	case FAKEAPI_T_INTSTR:
-		return decode_intstr(t, in);
 	case FAKEAPI_T_QUANTITY:
 	case FAKEAPI_T_TIME:
 	case FAKEAPI_T_MICROTIME:
 	case FAKEAPI_T_DURATION:
-		return decode_text(t, type, in);
+		return fakeapi__typed_scalar(t, type, in);
 	case FAKEAPI_T_RAW:
 	case FAKEAPI_T_ANY:
 		return decode_any(t, in);
@@ -491,7 +258,8 @@ static cJSON *decode(struct fakeapi__typed *t, const struct fakeapi__type *type,
 cJSON *fakeapi__typed_decode(struct fakeapi__typed *t, const struct fakeapi__type *type,
 			     const cJSON *in)
 {
-	cJSON *out = cJSON_IsNull(in) ? kept(t, fakeapi__typed_zero(type)) : decode(t, type, in);
+	cJSON *out = cJSON_IsNull(in) ? fakeapi__typed_kept(t, fakeapi__typed_zero(type))
+				      : decode(t, type, in);
 
 	t->nomem |= t->why.failed || t->stack.failed || t->where.failed;
 	if (out && !t->nomem && t->why.len == 0)

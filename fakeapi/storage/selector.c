@@ -20,7 +20,7 @@ void fakeapi__selection_fini(struct fakeapi__selection *s)
 }
 
 int fakeapi__selection_add_labels(struct fakeapi__selection *s, struct str text,
-				  struct fakeapi__status *st)
+				  enum label_unit unit, struct fakeapi__status *st)
 {
 	struct selector_term **end = &s->labels;
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -28,7 +28,7 @@ int fakeapi__selection_add_labels(struct fakeapi__selection *s, struct str text,
 
 	while (*end)
 		end = &(*end)->next;
-	rc = selector_parse_labels(text, end, &why);
+	rc = selector_parse_labels_in(text, unit, end, &why);
 	if (rc != 0 && rc != RELIST_ENOMEM && !why.failed)
 		(void)fakeapi__status_set(st, 400, "BadRequest", STR_FMT,
 					  STR_ARG(strbuf_str(&why)));

@@ -27,9 +27,9 @@ void fakeapi__selection_fini(struct fakeapi__selection *s);
 bool fakeapi__selection_filters(const struct fakeapi__selection *s);
 
 int fakeapi__selection_set_place(struct fakeapi__selection *s, struct str ns, struct str name);
-/* -1: *st has the 400 in the real server's words. */
+/* -1: *st has the 400 in the real server's words, with lengths in `unit`. */
 int fakeapi__selection_add_labels(struct fakeapi__selection *s, struct str text,
-				  struct fakeapi__status *st);
+				  enum label_unit unit, struct fakeapi__status *st);
 /* Parses fields in two steps, as the real server does: first the syntax, then the field names. */
 int fakeapi__selection_check_fields(struct str text, struct fakeapi__status *st);
 int fakeapi__selection_add_fields(struct fakeapi__selection *s, const struct fakeapi__resource *res,

@@ -250,7 +250,8 @@ static int only_resources(struct fakeapi__place pod, const cJSON *old)
 		kept[i] = resized(cJSON_DetachItemFromObjectCaseSensitive(spec, lists[i]),
 				  fakeapi__member(before, lists[i]), pod.nomem);
 	keep_metadata(pod, old);
-	*pod.nomem |= fakeapi__copy_member(pod.v, old, "spec") < 0;
+	*pod.nomem |= fakeapi__copy_member(pod.v, old, "spec") < 0 ||
+		      fakeapi__copy_member(pod.v, old, "status") < 0;
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
 		if (kept[i])
 			put(need(pod, "spec"), lists[i], kept[i]);

@@ -9,7 +9,7 @@ CHANGE(RULES_SHOW_VALUES, 35, NONE, "#132798",
 CHANGE(BAD_DELETE_OPTIONS_400, 35, NONE, "#133358",
        "a body of a DELETE that cannot be decoded is 400, not 500")
 CHANGE(LENGTHS_IN_BYTES, 35, NONE, "k8s.io/apimachinery/pkg/api/validate/content",
-       "errors about long label keys and values name bytes, not characters")
+       "errors about long label keys and values name bytes, not characters, also of selectors")
 CHANGE(PREFER_CLOSE_WARNING, 35, NONE, "#134457",
        "trafficDistribution PreferClose of a Service is deprecated: a Warning")
 CHANGE(BINDING_LABELS, 35, PodTopologyLabelsAdmission, "#135158",
@@ -81,3 +81,8 @@ CHANGE(PATCH_FOR_AUDIT, 37, NONE, "#139419",
 /* clang-format on */
 CHANGE(NO_ITEM_DEFAULTS, 37, NONE, "k8s.io/kube-openapi",
        "OpenAPI: items of lists and values of maps have no default")
+CHANGE(OWNERS_KEPT, 37, NONE, "k8s.io/apimachinery/pkg/util/managedfields",
+       "an update whose managedFields cannot be read keeps those of the object, not none")
+CHANGE(EMPTY_REQUIRED, 37, NONE, "k8s.io/apimachinery/pkg/apis/meta/v1/validation",
+       "an empty type or status of a condition is required; a condition that is there twice is named "
+       "by its index")

@@ -62,7 +62,7 @@ void fakeapi__cause_invalid_form(causes_t *c, const path_t *at, const cJSON *v,
 				 const struct fakeapi__rename *names, const char *why);
 /* The same with the tables of whole types (tbl/internal_types.h). */
 enum fakeapi__internal {
-#define ROOT(name, type) FAKEAPI_INTERNAL_##name,
+#define NAME(name) FAKEAPI_INTERNAL_##name,
 #include "fakeapi/tbl/internal_types.h"
 };
 void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON *v,
@@ -126,9 +126,9 @@ void fakeapi__check_domain_path(causes_t *c, const path_t *at, const char *z);
 /* Checks labels, annotations and spec of a template. */
 void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl);
 
-/* Appends the difference of two values in internal form. -1: out of memory. */
-int fakeapi__internal_diff(struct strbuf *out, enum fakeapi__internal form, const cJSON *before,
-			   const cJSON *now);
+/* Appends the difference of two values in internal form, of c's release. -1: out of memory. */
+int fakeapi__internal_diff(const causes_t *c, struct strbuf *out, enum fakeapi__internal form,
+			   const cJSON *before, const cJSON *now);
 /* "pod updates may not change fields other than ...", with the difference of the two specs. */
 void fakeapi__cause_pod_changed(causes_t *c, const path_t *at, const cJSON *before,
 				const cJSON *now);

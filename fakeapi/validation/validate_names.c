@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_names.c - formats of names, with apimachinery's messages. */
 #include "base/text/dns.h"
+#include "base/text/label.h"
 #include "fakeapi/validation/validate_impl.h"
 
 #define LABEL_FMT     "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
@@ -18,15 +19,6 @@
 	"a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with "  \
 	"an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or "    \
 	"'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
-#define QUALIFIED_WRONG                                                                            \
-	"must consist of alphanumeric characters, '-', '_' or '.', and must start and end with "   \
-	"an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "  \
-	"validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
-#define LABEL_VALUE_WRONG                                                                          \
-	"a valid label must be an empty string or consist of alphanumeric characters, '-', '_' "   \
-	"or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or "      \
-	"'my_value',  or '12345', regex used for validation is "                                   \
-	"'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
 #define CONFIG_KEY_WRONG                                                                           \
 	"a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. "       \
 	"'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is "                \
@@ -40,51 +32,10 @@ static void line(struct strbuf *out, const char *prefix, const char *text)
 	strbuf_addz(out, text);
 }
 
-static void too_long_in(struct strbuf *out, const char *prefix, size_t max, bool bytes)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	strbuf_addf(&text, "must be no more than %zu %s", max, bytes ? "bytes" : "characters");
-	line(out, prefix, text.ptr);
-}
-
 static void too_long(struct strbuf *out, const char *prefix, size_t max)
 {
-	too_long_in(out, prefix, max, false);
-}
-
-static bool is_name_part(const char *z, size_t n)
-{
-	if (n == 0 || !ascii_is_alnum(z[0]) || !ascii_is_alnum(z[n - 1]))
-		return false;
-	for (size_t i = 0; i < n; i++)
-		if (!ascii_is_alnum(z[i]) && z[i] != '-' && z[i] != '_' && z[i] != '.')
-			return false;
-	return true;
-}
-
-static void qualified(const char *z, bool bytes, struct strbuf *out)
-{
-	const char *slash = strchr(z, '/'), *name = slash ? slash + 1 : z;
-
-	if (slash && strchr(name, '/')) {
-		line(out, bytes ? "a valid label key " : "a qualified name ",
-		     QUALIFIED_WRONG " with an optional DNS subdomain prefix and '/' (e.g. "
-				     "'example.com/MyName')");
-		return;
-	}
-	if (slash == z)
-		line(out, "prefix part ", "must be non-empty");
-	else if (slash && !dns_is_subdomain((struct str) { z, (size_t)(slash - z) }))
-		line(out, "prefix part ", SUBDOMAIN_WRONG);
-	if (slash && slash - z > 253)
-		too_long_in(out, "prefix part ", 253, bytes);
-	if (*name == '\0')
-		line(out, "name part ", "must be non-empty");
-	else if (strlen(name) > 63)
-		too_long_in(out, "name part ", 63, bytes);
-	if (!is_name_part(name, strlen(name)))
-		line(out, "name part ", QUALIFIED_WRONG);
+	line(out, prefix, "");
+	strbuf_addf(out, "must be no more than %zu characters", max);
 }
 
 static void path_segment(const char *z, struct strbuf *out)
@@ -198,7 +149,7 @@ static bool is_underscored(const char *z)
 void fakeapi__format_check(const struct fakeapi__features *features, enum fakeapi__format format,
 			   const char *z, struct strbuf *out)
 {
-	bool bytes = fakeapi__changed(features, FAKEAPI_CHANGE_LENGTHS_IN_BYTES);
+	enum label_unit unit = fakeapi__label_unit(features);
 	size_t n = strlen(z);
 
 	switch (format) {
@@ -226,13 +177,10 @@ void fakeapi__format_check(const struct fakeapi__features *features, enum fakeap
 		path_segment(z, out);
 		break;
 	case FAKEAPI_QUALIFIED_NAME:
-		qualified(z, bytes, out);
+		label_key_errors(str_of(z), unit, "\n", out);
 		break;
 	case FAKEAPI_LABEL_VALUE:
-		if (n > 63)
-			too_long_in(out, "", 63, bytes);
-		if (n > 0 && !is_name_part(z, n))
-			line(out, "", LABEL_VALUE_WRONG);
+		label_value_errors(str_of(z), unit, "\n", out);
 		break;
 	case FAKEAPI_CONFIG_KEY:
 		config_key(z, out);

@@ -57,10 +57,16 @@ static void check_condition(causes_t *c, const path_t *at, const cJSON *m)
 {
 	static const char *const statuses[] = { "False", "True", "Unknown", NULL };
 	const cJSON *seen = fakeapi__member(m, "observedGeneration");
+	const cJSON *type = fakeapi__member(m, "type"), *status = fakeapi__member(m, "status");
+	bool required = fakeapi__changed(c->features, FAKEAPI_CHANGE_EMPTY_REQUIRED);
 
-	fakeapi__check_format(c, PATH(at, "type"), FAKEAPI_QUALIFIED_NAME,
-			      fakeapi__string(m, "type"));
-	fakeapi__check_one_of(c, PATH(at, "status"), fakeapi__member(m, "status"), statuses);
+	if (required && fakeapi__is_blank(type))
+		fakeapi__cause_required(c, PATH(at, "type"), "is required");
+	else
+		fakeapi__check_format(c, PATH(at, "type"), FAKEAPI_QUALIFIED_NAME,
+				      fakeapi__string(m, "type"));
+	if (!required || fakeapi__check_some(c, PATH(at, "status"), status))
+		fakeapi__check_one_of(c, PATH(at, "status"), status, statuses);
 	if (cJSON_IsNumber(seen) && seen->valuedouble < 0)
 		fakeapi__cause_invalid(c, PATH(at, "observedGeneration"), seen,
 				       "must be greater than or equal to zero");
@@ -89,7 +95,12 @@ void fakeapi__check_budget_status(causes_t *c, const cJSON *obj, const cJSON *ol
 
 		i++;
 		if (fakeapi__lookup_again(&types, m))
-			fakeapi__cause_duplicate(c, PATH(here, "type"), fakeapi__member(m, "type"));
+			fakeapi__cause_duplicate(c,
+						 fakeapi__changed(c->features,
+								  FAKEAPI_CHANGE_EMPTY_REQUIRED)
+						     ? here
+						     : PATH(here, "type"),
+						 fakeapi__member(m, "type"));
 		check_condition(c, here, m);
 	}
 	fakeapi__lookup_fini(&types);

@@ -58,7 +58,7 @@ static void refuse_change(causes_t *c, const path_t *at, const char *why,
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	strbuf_addz(&text, why);
-	if (fakeapi__internal_diff(&text, form, before, now) != 0)
+	if (fakeapi__internal_diff(c, &text, form, before, now) != 0)
 		c->nomem = true;
 	else
 		fakeapi__cause_forbidden(c, at, text.ptr);

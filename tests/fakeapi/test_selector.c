@@ -91,7 +91,8 @@ static void label_selector_matches_as_in_apimachinery(void **state)
 
 		fakeapi__selection_init(&s);
 		fakeapi__status_init(&st);
-		ok = fakeapi__selection_add_labels(&s, str_of(cases[i].selector), &st) == 0;
+		ok = fakeapi__selection_add_labels(&s, str_of(cases[i].selector), LABEL_CHARACTERS,
+						   &st) == 0;
 		if (ok != (strstr(cases[i].selector, "()") == NULL))
 			fail_msg("%s: %s", cases[i].selector, message(&st));
 		if (ok && fakeapi__selection_has_state(&s, bucket->blocks[0]->items[0],
@@ -128,7 +129,8 @@ static void label_selector_errors_equal_those_of_apimachinery(void **state)
 
 		fakeapi__selection_init(&s);
 		fakeapi__status_init(&st);
-		assert_int_equal(fakeapi__selection_add_labels(&s, str_of(cases[i].selector), &st),
+		assert_int_equal(fakeapi__selection_add_labels(&s, str_of(cases[i].selector),
+							       LABEL_CHARACTERS, &st),
 				 -1);
 		assert_int_equal(st.code, 400);
 		assert_string_equal(message(&st), cases[i].message);
@@ -193,7 +195,8 @@ static void selector_parser_survives_every_failing_allocation(void **state)
 
 		fakeapi__selection_init(&s);
 		fakeapi__status_init(&st);
-		if (fakeapi__selection_add_labels(&s, STR("app in (x,y),!z,n>3"), &st) < 0)
+		if (fakeapi__selection_add_labels(&s, STR("app in (x,y),!z,n>3"), LABEL_CHARACTERS,
+						  &st) < 0)
 			assert_int_equal(st.code, 0);
 		fakeapi__selection_fini(&s);
 		fakeapi__status_fini(&st);

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	base__alloc_init_cjson();
 	fakeapi__selection_init(&s);
 	fakeapi__status_init(&st);
-	if (fakeapi__selection_add_labels(&s, bytes, &st) < 0)
+	if (fakeapi__selection_add_labels(&s, bytes, LABEL_BYTES, &st) < 0)
 		ASSERT(st.code == 400);
 	if (fakeapi__selection_add_fields(&s, &secrets, bytes, &st) < 0)
 		ASSERT(st.code == 400);

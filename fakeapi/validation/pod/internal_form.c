@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/line_diff.h"
+#include "fakeapi/meta/release.h"
 #include "fakeapi/validation/validate_impl.h"
 
 enum kind { STRING, STRING0, NUMBER, BOOL, ANY, LIST, MAP, STRUCT };
@@ -29,10 +30,25 @@ static const struct {
 #include "fakeapi/tbl/internal_types.h"
 };
 
-static const uint16_t roots[] = {
-#define ROOT(name, t) [FAKEAPI_INTERNAL_##name] = (t),
+static const struct {
+	unsigned char since, until; /* releases */
+	enum fakeapi__internal form;
+	uint16_t type;
+} roots[] = {
+#define ROOT(since, until, name, t) { since, until, FAKEAPI_INTERNAL_##name, t },
 #include "fakeapi/tbl/internal_types.h"
 };
+
+/* Every form is a root of every release. */
+static uint16_t root_of(enum fakeapi__internal form, const causes_t *c)
+{
+	unsigned release = c->features ? c->features->release : FAKEAPI_RELEASE_DEFAULT;
+	size_t i = 0;
+
+	while (roots[i].form != form || roots[i].since > release || roots[i].until < release)
+		i++;
+	return roots[i].type;
+}
 
 /* --- printing: one line a member, a space a level, or all in one line --- */
 
@@ -42,6 +58,7 @@ enum { PRINTED_MAX = 4 * 1024 * 1024 };
 struct print {
 	struct strbuf out;
 	const cJSON *spec; /* the pod's; its internal security context has additional members */
+	uint16_t spec_type;
 	bool one_line;
 };
 
@@ -69,7 +86,7 @@ static void print_members(struct print *p, uint16_t type, const cJSON *v, int de
 {
 	bool first = true;
 
-	if (type == roots[FAKEAPI_INTERNAL_POD_SPEC])
+	if (type == p->spec_type)
 		p->spec = v;
 	strbuf_addc(&p->out, '{');
 	for (size_t i = 0; i < types[type].count; i++) {
@@ -156,22 +173,25 @@ static void print_value(struct print *p, uint16_t type, const cJSON *v, bool poi
 	}
 }
 
-static void print_pretty(struct print *p, enum fakeapi__internal form, const cJSON *v)
+static void print_pretty(struct print *p, const causes_t *c, enum fakeapi__internal form,
+			 const cJSON *v)
 {
-	strbuf_init(&p->out);
-	p->spec = v;
-	p->one_line = false;
-	print_value(p, roots[form], v, false, 0);
+	*p = (struct print) {
+		.out = STRBUF_INIT,
+		.spec = v,
+		.spec_type = root_of(FAKEAPI_INTERNAL_POD_SPEC, c),
+	};
+	print_value(p, root_of(form, c), v, false, 0);
 }
 
-int fakeapi__internal_diff(struct strbuf *out, enum fakeapi__internal form, const cJSON *before,
-			   const cJSON *now)
+int fakeapi__internal_diff(const causes_t *c, struct strbuf *out, enum fakeapi__internal form,
+			   const cJSON *before, const cJSON *now)
 {
 	struct print a, b;
 	int rc = -1;
 
-	print_pretty(&a, form, before);
-	print_pretty(&b, form, now);
+	print_pretty(&a, c, form, before);
+	print_pretty(&b, c, form, now);
 	if (!a.out.failed && !b.out.failed)
 		rc = fakeapi__line_diff(out, strbuf_str(&a.out), strbuf_str(&b.out));
 	strbuf_fini(&a.out);
@@ -189,7 +209,7 @@ void fakeapi__cause_pod_changed(causes_t *c, const path_t *at, const cJSON *befo
 		   "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` "
 		   "(only additions to existing tolerations),`spec.terminationGracePeriodSeconds` "
 		   "(allow it to be set to 1 if it was previously negative)\n");
-	if (fakeapi__internal_diff(&text, FAKEAPI_INTERNAL_POD_SPEC, before, now) != 0)
+	if (fakeapi__internal_diff(c, &text, FAKEAPI_INTERNAL_POD_SPEC, before, now) != 0)
 		c->nomem = true;
 	else
 		fakeapi__cause_forbidden(c, at, text.ptr);
@@ -198,7 +218,11 @@ void fakeapi__cause_pod_changed(causes_t *c, const path_t *at, const cJSON *befo
 void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON *v,
 				     enum fakeapi__internal form, const char *why)
 {
-	struct print p = { .out = STRBUF_INIT, .one_line = true };
+	struct print p = {
+		.out = STRBUF_INIT,
+		.spec_type = root_of(FAKEAPI_INTERNAL_POD_SPEC, c),
+		.one_line = true,
+	};
 	cJSON *raw;
 
 	/* A nil pointer, as most of these are. */
@@ -206,7 +230,7 @@ void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON 
 		fakeapi__cause_invalid(c, at, NULL, why);
 		return;
 	}
-	print_value(&p, roots[form], v, false, 0);
+	print_value(&p, root_of(form, c), v, false, 0);
 	raw = p.out.failed ? NULL : cJSON_CreateRaw(p.out.ptr);
 	if (raw)
 		fakeapi__cause_invalid(c, at, raw, why);

@@ -104,7 +104,7 @@ static void check_kept(causes_t *c, const path_t *at, const cJSON *was, const cJ
 		strbuf_addz(&text, " may not be changed\n");
 	else
 		strbuf_addz(&text, " may not be removed\n");
-	if (now && fakeapi__internal_diff(&text, FAKEAPI_INTERNAL_EPHEMERAL_CONTAINER, was, now))
+	if (now && fakeapi__internal_diff(c, &text, FAKEAPI_INTERNAL_EPHEMERAL_CONTAINER, was, now))
 		text.failed = true;
 	c->nomem |= text.failed;
 	if (!text.failed)
