@@ -104,7 +104,7 @@ static int drop_of_pod(const struct server *s, cJSON *spec)
 	for (size_t i = 0; i < ARRAY_LEN(containers); i++) {
 		cJSON *list = cJSON_GetObjectItemCaseSensitive(spec, containers[i]);
 
-		if (!rules)
+		if (!rules && fakeapi__changed(s->features, FAKEAPI_CHANGE_OWN_POLICIES_DROPPED))
 			drop_policies(list, i == 1);
 		if (!fakeapi__gate_on(s->features, FAKEAPI_GATE_ContainerStopSignals))
 			drop_signals(list);

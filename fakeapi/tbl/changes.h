@@ -4,6 +4,8 @@
  * gate is on, of which tbl/gates.h knows the default; then `since` is the release in which it came
  * to be on. `source`: the pull request of kubernetes/kubernetes, or the file that says so. */
 /* clang-format off */
+CHANGE(OWN_POLICIES_DROPPED, 34, NONE, "pkg/apis/core/validation/validation.go",
+       "a restartPolicy of a container that is no sidecar is left out, without its gate, not refused")
 CHANGE(RULES_SHOW_VALUES, 35, NONE, "#132798",
        "errors of a definition's CEL rules show the value, not its type")
 CHANGE(BAD_DELETE_OPTIONS_400, 35, NONE, "#133358",

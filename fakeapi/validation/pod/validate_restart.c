@@ -61,6 +61,10 @@ static void check_rules(causes_t *c, const path_t *at, const cJSON *ctr)
 
 void fakeapi__check_restart(causes_t *c, const path_t *at, const cJSON *ctr)
 {
+	if (!fakeapi__changed(c->features, FAKEAPI_CHANGE_OWN_POLICIES_DROPPED) &&
+	    fakeapi__member(ctr, "restartPolicy"))
+		fakeapi__cause_forbidden(c, PATH(at, "restartPolicy"),
+					 "may not be set for non-init containers");
 	if (fakeapi__gate_on(c->features, FAKEAPI_GATE_ContainerRestartRules))
 		check_rules(c, at, ctr);
 }
@@ -68,8 +72,12 @@ void fakeapi__check_restart(causes_t *c, const path_t *at, const cJSON *ctr)
 void fakeapi__check_init_restart(causes_t *c, const path_t *at, const cJSON *ctr)
 {
 	const path_t *rules_at = PATH(at, "restartPolicyRules");
+	static const char *const always[] = { "Always", NULL };
+	const cJSON *policy = fakeapi__member(ctr, "restartPolicy");
 	bool lasts = strcmp(fakeapi__string(ctr, "restartPolicy"), "Always") == 0;
 
+	if (!fakeapi__changed(c->features, FAKEAPI_CHANGE_OWN_POLICIES_DROPPED) && policy)
+		fakeapi__check_one_of(c, PATH(at, "restartPolicy"), policy, always);
 	if (!fakeapi__gate_on(c->features, FAKEAPI_GATE_ContainerRestartRules))
 		return;
 	if (!lasts ||
