@@ -400,8 +400,10 @@ WASM_C     := $(filter-out runner/report/page_file.c,\
               web/playground/playground.c
 WASM_O     := $(WASM_C:%.c=$(W)/%.o) $(W)/lib/libs.o
 WASM_FLAGS := --target=wasm32-wasi -O2 -fno-stack-protector
-# Of the code around the cores the size counts.
-$(W)/runner/%.o: WASM_FLAGS += -Oz
+# Of the code around the cores the size counts, and of what only some requests need.
+WASM_SMALL := runner/ informer/ hosts/ $(addprefix fakeapi/,validation/ admission/ warnings/ strategy/ discovery/ webhooks/ crd/ \
+              controllers/ control/ tokens/ convert/ output/cells output/table output/jsonpath) $(addprefix cel/,estimate check lib parser)
+$(foreach d,$(WASM_SMALL),$(eval $(W)/$d%.o: WASM_FLAGS += -Oz))
 $(W)/%.o: %.c Makefile VERSION | $(W)/lib/libs.o
 	@mkdir -p $(@D)
 	$(call say,WASM,$<)
@@ -421,7 +423,7 @@ MODULE_O   := $(patsubst %.c,$(W)/%.o,$(filter-out sim/% %/driver_sim.c web/%,$(
 build/module/relist.wasm: $(MODULE_O) hosts/module/paused.txt scripts/module
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)clang $(filter-out -O%,$(WASM_FLAGS)) -mexec-model=reactor -Wl,--gc-sections,-z,stack-size=1048576 -o $@.names $(MODULE_O)
+	$(Q)clang $(filter-out -O%,$(WASM_FLAGS)) -mexec-model=reactor -Wl,--gc-sections,-O2,-z,stack-size=1048576 -o $@.names $(MODULE_O)
 	$(Q)scripts/module $@.names hosts/module/paused.txt $@
 # Beside each package that embeds it; git ignores the copies.
 MODULE_AT  := $(wildcard hosts/go hosts/python/relist hosts/js hosts/rust hosts/java)
