@@ -42,7 +42,7 @@ struct trial {
 	FILE *out, *err;
 };
 
-enum { RIGHT, LATE, EARLY, LEADER, DEAF, BLIND, FINISHED, PAIR, REDUCED, TRIALS };
+enum { RIGHT, LATE, EARLY, LEADER, DEAF, BLIND, FINISHED, PAIR, REDUCED, AGAIN, TRIALS };
 
 static char requests_path[] = "/tmp/relist-requests-XXXXXX", late_words[300], early_words[300];
 static char finished[] = "/tmp/relist-finished-XXXXXX", finished_words[300];
@@ -58,6 +58,10 @@ static struct trial trials[TRIALS] = {
 	[DEAF] = { "deaf", LEASED "lease:6 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 	[PAIR] = { "", PAIRED, "0", 0, NULL, NULL },
 	[REDUCED] = { "early", PAIRED, "0", 0, NULL, NULL },
+	[AGAIN] = { "",
+		    "perturb -q --references 2 --late 0 --family unobserved --only unobserved:2 "
+		    "--exec " PROGRAM " tests/stories/set-again.yaml",
+		    "0", 0, NULL, NULL },
 	[FINISHED] = { "early", finished_words, "0", 0, NULL, NULL },
 	[BLIND] = { "blind", LEASED "lease:1 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 };
@@ -291,6 +295,16 @@ static void perturb_reduces_a_pair_to_a_single_disturbance(void **state)
 	has(o, 1, SHORT " --only crash:4\n");
 }
 
+/* It is away while its object is deleted, so its finalizer keeps the object, and the story cannot
+ * create it. */
+static void story_creates_an_object_again_when_its_deletion_is_finished(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[AGAIN], o);
+	has(o, 0, "1 passed, 0 missed");
+}
+
 static void program_that_exits_undisturbed_is_an_error(void **state)
 {
 	struct output *o = *state;
@@ -408,6 +422,7 @@ int main(void)
 		cmocka_unit_test(perturb_finds_a_status_written_too_early_by_a_crash),
 		cmocka_unit_test(correct_controller_has_no_finding_in_a_pair_of_disturbances),
 		cmocka_unit_test(perturb_reduces_a_pair_to_a_single_disturbance),
+		cmocka_unit_test(story_creates_an_object_again_when_its_deletion_is_finished),
 		cmocka_unit_test(resumed_search_tries_only_plans_without_a_result),
 		cmocka_unit_test(file_of_another_search_is_refused),
 		cmocka_unit_test(scenario_of_a_failure_passes_with_the_right_controller),

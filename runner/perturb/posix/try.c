@@ -211,6 +211,18 @@ static void begin_at(struct attempt *a, uint32_t i)
 	}
 }
 
+/* A user who cannot create an object because its deletion is not finished tries again later. */
+static void create_again(struct attempt *a, const struct scn__step *s)
+{
+	if (a->over || !a->w->exists || !a->w->alive || a->w->away)
+		return;
+	a->w->exists = false;
+	if (perturb__world_step(a->w, s, &a->err))
+		perturb__attempt_broken(a, a->err.msg);
+	else
+		perturb__attempt_rest(a);
+}
+
 static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 {
 	const struct scn__step *s = &cell->steps[i - 1];
@@ -219,6 +231,7 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 	begin_at(a, i);
 	perturb__gate_close(a->w);
 	a->w->step = i;
+	a->w->exists = false;
 	perturb__gate_open(a->w);
 	if (s->kind == SCN_START && !a->w->alive)
 		perturb__attempt_start(a);
@@ -244,6 +257,7 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 		release(a);
 		perturb__attempt_rest(a);
 	}
+	create_again(a, s);
 	if (is_at(a, PERTURB_RESTART, i) && !a->over) {
 		perturb__attempt_disturb(a);
 		perturb__world_kill(a->w);

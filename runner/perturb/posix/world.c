@@ -102,8 +102,10 @@ static int send_step_request(struct perturb__world *w, const struct scn__step *s
 		return relist_err_set(err, status, "line %u: no answer", s->pos.line);
 	/* after a disturbance an object to delete may be missing and one to create may still exist;
 	 * the story continues and the end shows the effect */
-	if ((status == 404 || status == 409) && w->disturbed)
+	if ((status == 404 || status == 409) && w->disturbed) {
+		w->exists |= status == 409 && s->kind == SCN_CREATE;
 		return 0;
+	}
 	return status >= 400 ? refused(s, key, status, &answer, err) : 0;
 }
 

@@ -101,6 +101,7 @@ struct perturb__world {
 	uint32_t step;
 	/* state of the disturbance */
 	bool disturbed; /* it has begun */
+	bool exists;	/* an object that the step creates is still there (the caller's thread) */
 	int64_t disturbed_ns;
 	uint32_t seen;
 	bool away; /* connections are refused, open ones are reset */
