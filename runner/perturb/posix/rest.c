@@ -12,6 +12,7 @@ enum {
 	WATCH_BACK_MS = 15000, /* limit for reopening a watch */
 	STARTUP_MS = 60000,    /* limit for the first watch */
 	BLIND_MS = 3500,
+	BACK_MS = 1000,	      /* until the events of a new watch are processed */
 	ACQUIRE_MS = 20000,   /* limit for the acquisition of a released lease */
 	READS_ONLY_MS = 4000, /* after this time a program without watches polls */
 };
@@ -78,6 +79,8 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 	if (!is_watch(op) && w->in_flight)
 		w->in_flight--;
 	if (is_watch(op) && op->status == 200) {
+		if (l->failed_ns)
+			l->back_ns = w->active_ns;
 		l->open++;
 		l->needed = false;
 	}
@@ -101,8 +104,10 @@ void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool c
 
 bool perturb__rest_is_blind(const struct perturb__world *w)
 {
+	int64_t recent = clock_monotonic_ns() - BACK_MS * NS_PER_MS;
+
 	for (const struct perturb__line *l = w->lines; l; l = l->next)
-		if (l->watch && !l->open && l->failed_ns)
+		if (l->watch && ((!l->open && l->failed_ns) || (l->back_ns > recent)))
 			return true;
 	return false;
 }
@@ -112,7 +117,7 @@ void perturb__rest_killed(struct perturb__world *w)
 	for (struct perturb__line *l = w->lines; l; l = l->next) {
 		if (l->watch && (l->open || l->failed_ns))
 			l->needed = true;
-		l->failed_ns = 0;
+		l->failed_ns = l->back_ns = 0;
 	}
 	w->watched = false;
 }

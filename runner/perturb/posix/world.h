@@ -62,6 +62,7 @@ struct perturb__line {
 	uint32_t open;	   /* number of open watches */
 	bool needed;	   /* it was open when the program was killed */
 	int64_t failed_ns; /* 0: it has not failed */
+	int64_t back_ns;   /* the watch was opened again after its end; 0: it was not */
 };
 
 /* State of the family lease. */
@@ -213,7 +214,8 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool client_gone);
 /* The line of a path, which is made if it is new. NULL: out of memory. */
 struct perturb__line *perturb__rest_line(struct perturb__world *w, struct str what, bool watch);
-/* Whether a watch has ended and is not open again. */
+/* Whether a watch has ended and is not open again, or has just been opened: its events may wait in
+ * the program. */
 bool perturb__rest_is_blind(const struct perturb__world *w);
 /* After a kill: the program is expected to reopen its watches. */
 void perturb__rest_killed(struct perturb__world *w);
