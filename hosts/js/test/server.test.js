@@ -89,7 +89,7 @@ test("every fault has a function that makes its rule", async () => {
   const server = await start({ backends: 2 });
   const { faults } = server;
   const made = {
-    fail: faults.fail({ verb: "list" }, { status: 503, reason: "ServiceUnavailable", message: "m", retryAfter: 1, details: {}, inStream: true }),
+    fail: faults.fail({ verb: "watch" }, { status: 503, reason: "ServiceUnavailable", message: "m", retryAfter: 1, details: {}, inStream: true }),
     cut: faults.cut({ verb: "list" }, { bytes: 5 }),
     reset: faults.reset({ verb: "list" }),
     hang: faults.hang({ name: "x" }),
@@ -240,7 +240,9 @@ test("an aborted request ends", async () => {
   await assert.rejects(read, /enough/);
   assert.deepEqual(server.watches(), []);
   server.faults.hang({ verb: "list" });
-  await assert.rejects(server.fetch(CONFIGMAPS, { signal: AbortSignal.timeout(20) }), { name: "TimeoutError" });
+  const late = new AbortController(); // the timer of AbortSignal.timeout() does not keep the process alive
+  setTimeout(() => late.abort(new DOMException("late", "TimeoutError")), 20);
+  await assert.rejects(server.fetch(CONFIGMAPS, { signal: late.signal }), { name: "TimeoutError" });
   const cancelled = await watch(server);
   await cancelled.cancel();
   assert.deepEqual(server.watches(), []);
