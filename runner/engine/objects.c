@@ -17,6 +17,13 @@ static void model(struct scn__run *r, const struct scn__step *s, enum fakeapi__m
 	struct scn__key found, *key = &found;
 	int status;
 
+	if (world__made_lacks(r, s, as_written)) {
+		world__note(r, "model",
+			    world__printf(r, "%s " STR_FMT "/" STR_FMT " skipped: it is missing",
+					  words[op], STR_ARG(as_written->type->name),
+					  STR_ARG(as_written->text)));
+		return;
+	}
 	if (!world__made_key(r, as_written, key))
 		return;
 	w.ns = key->ns;
@@ -55,7 +62,7 @@ static void bind_uid(struct scn__run *r, struct str name, const struct strbuf *j
 }
 
 /* Replaces the object by a new one with the same name, made from the old one and `o`. */
-static void make_again(struct scn__run *r, const struct scn__object *o)
+static void make_again(struct scn__run *r, const struct scn__step *s, const struct scn__object *o)
 {
 	struct fakeapi__model_type t = world__model_type(o->key.type);
 	struct fakeapi__model_write w = { .type = &t };
@@ -64,7 +71,7 @@ static void make_again(struct scn__run *r, const struct scn__object *o)
 	AUTO_STRBUF patch = STRBUF_INIT;
 	int status;
 
-	if (!world__made_key(r, &o->key, &key))
+	if (world__made_lacks(r, s, &o->key) || !world__made_key(r, &o->key, &key))
 		return;
 	w.ns = key.ns;
 	w.name = key.name;
@@ -108,7 +115,7 @@ void scn__step_update(struct scn__run *r, const struct scn__step *s)
 		const struct scn__object *o = &s->write.objects[i];
 
 		if (s->write.new_uid)
-			make_again(r, o);
+			make_again(r, s, o);
 		else
 			model(r, s, FAKEAPI_MODEL_PATCH, &o->key, o->body, NULL);
 	}

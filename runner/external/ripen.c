@@ -145,6 +145,19 @@ static void ripen_settle(struct scn__run *r, const struct scn__step *s)
 	ripen_rest(r, s);
 }
 
+/* The program may still make an object without which the step would be skipped. */
+static void ripen_object(struct scn__run *r, const struct scn__step *s)
+{
+	bool lacks = false;
+
+	for (size_t i = 0; s->kind == SCN_UPDATE && i < s->write.count; i++)
+		lacks |= world__made_lacks(r, s, &s->write.objects[i].key);
+	for (size_t i = 0; s->kind == SCN_DELETE && i < s->delete_.count; i++)
+		lacks |= world__made_lacks(r, s, &s->delete_.keys[i]);
+	if (lacks)
+		ripen_settle(r, s);
+}
+
 static void ripen_killed(struct scn__run *r, const struct scn__step *s)
 {
 	int64_t start = world__now(r);

@@ -531,12 +531,13 @@ struct scn__step {
 			size_t count;
 			struct str uid; /* create: the name to bind the UID to */
 			bool new_uid;	/* update: deleted and recreated at once */
+			bool skip_missing;
 			struct str subresource;
 		} write; /* CREATE, UPDATE */
 		struct {
 			const struct scn__key *keys;
 			size_t count;
-			bool drop_finalizers;
+			bool drop_finalizers, skip_missing;
 		} delete_;
 		struct {
 			uint64_t to; /* 0: now */

@@ -155,6 +155,7 @@ static void add_write_step(struct lift *l, const char *verb, const struct lift__
 {
 	AUTO_STRBUF key = STRBUF_INIT, flow = STRBUF_INIT;
 	struct strbuf *out = &l->steps;
+	bool skips = lift__is_numbered(l, w->object);
 	char note[80];
 
 	key_in_scenario(l, w->object, &key);
@@ -165,6 +166,8 @@ static void add_write_step(struct lift *l, const char *verb, const struct lift__
 	lift__add_flow(&flow, strbuf_str(value));
 	if (with_uid)
 		strbuf_addf(&flow, ", uid: " STR_FMT, STR_ARG(w->object->uid_name));
+	if (skips)
+		strbuf_addz(&flow, ", missing: skip");
 	strbuf_addc(&flow, '}');
 	if (flow.len <= 98) {
 		strbuf_adds(out, strbuf_str(&flow));
@@ -174,6 +177,8 @@ static void add_write_step(struct lift *l, const char *verb, const struct lift__
 		lift__add_member(out, 6, "", strbuf_str(&key), strbuf_str(value), note);
 		if (with_uid)
 			strbuf_addf(out, "      uid: " STR_FMT "\n", STR_ARG(w->object->uid_name));
+		if (skips)
+			strbuf_addz(out, "      missing: skip\n");
 	}
 	l->failed |= key.failed || flow.failed;
 }
@@ -186,16 +191,19 @@ static bool is_mark(const struct lift__state *from, const struct lift__state *to
 	       json_path(to->json, "metadata", "deletionTimestamp", NULL).len;
 }
 
+/* A correct program may not have made an object that the wrong one made once more than needed. */
 static void add_delete(struct lift *l, const struct lift__state *w, bool drop)
 {
+	bool skips = lift__is_numbered(l, w->object);
 	AUTO_STRBUF key = STRBUF_INIT;
 	char note[80];
 
 	key_in_scenario(l, w->object, &key);
 	comment(w, note, sizeof(note));
-	strbuf_addz(&l->steps, drop ? "  - delete: {keys: [" : "  - delete: [");
+	strbuf_addz(&l->steps, drop || skips ? "  - delete: {keys: [" : "  - delete: [");
 	lift__add_scalar(&l->steps, strbuf_str(&key));
-	strbuf_addf(&l->steps, "]%s  # %s\n", drop ? ", finalizers: drop}" : "", note);
+	strbuf_addf(&l->steps, "]%s%s%s  # %s\n", drop ? ", finalizers: drop" : "",
+		    skips ? ", missing: skip" : "", drop || skips ? "}" : "", note);
 	l->failed |= key.failed;
 }
 

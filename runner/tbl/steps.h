@@ -22,13 +22,13 @@
 	  "Every object takes one resource version. With `times: N` the step is repeated and {n} in keys " \
 	  "and values counts 1 to N.", \
 	  "create: {pods/default/a: pod}") \
-	X(UPDATE, write, update, none, works, "", "update", "model", "patches objects with a JSON merge patch", \
+	X(UPDATE, write, update, object, works, "", "update", "model", "patches objects with a JSON merge patch", \
 	  "Keys as in create; the value is a merge patch. `uid: new` deletes each object and creates it " \
 	  "again with the patch applied, in two changes, so that name and namespace stay and the UID changes. " \
 	  "pods/default/web-*#2 is the second object that was created under such a name, also if earlier " \
 	  "ones are gone; `labels=SELECTOR` and `owner=KEY` may follow; without a number exactly one must exist.", \
 	  "update: {pods/default/a: {spec: {nodeName: n2}}}") \
-	X(DELETE, delete, delete, none, works, "", "delete", "model", "deletes objects", \
+	X(DELETE, delete, delete, object, works, "", "delete", "model", "deletes objects", \
 	  "An object with finalizers gets a deletionTimestamp and stays, unless `finalizers: drop`. " \
 	  "Patterns of names as in update.", \
 	  "delete: [pods/default/b]") \
@@ -173,10 +173,12 @@
 	X(UPDATE, "times", TIMES, write, 0, NULL, "repeats, {n} counts") \
 	X(UPDATE, "uid", NEW, write.new_uid, 0, NULL, "`new`: deleted and created again") \
 	X(UPDATE, "subresource", TEXT, write.subresource, 0, "status|scale", "only this part: {status: ..}, or {spec: {replicas: N}}") \
+	X(UPDATE, "missing", FLAG, write.skip_missing, 0, "fail|skip", "if there is no such object; of an external program: when it is at rest [fail]") \
 	X(UPDATE, "TYPE/NAMESPACE/NAME", OBJECTS, write, SCN_REQ, NULL, "a merge patch") \
 	X(DELETE, "keys", KEYS, delete_, SCN_MAIN | SCN_REQ, NULL, "the objects") \
 	X(DELETE, "times", TIMES, delete_, 0, NULL, "repeats, {n} counts") \
 	X(DELETE, "finalizers", FLAG, delete_.drop_finalizers, 0, "keep|drop", "drop: gone at once [keep]") \
+	X(DELETE, "missing", FLAG, delete_.skip_missing, 0, "fail|skip", "as in update") \
 	X(COMPACT, "to", RV, compact.to, SCN_MAIN | SCN_REQ, NULL, "now, or a resource version") \
 	X(COMPACT, "gone", WORD, compact.gone, 0, "in-stream|http-status", "how watches get the 410 [in-stream]") \
 	X(COMPACT, "backend", BACKEND, compact.backend, 0, NULL, "only the watch cache of this one is reset [all, and etcd]") \

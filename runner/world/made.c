@@ -302,6 +302,22 @@ bool world__made_key(struct scn__run *r, const struct scn__key *key, struct scn_
 	return false;
 }
 
+bool world__made_lacks(struct scn__run *r, const struct scn__step *s, const struct scn__key *key)
+{
+	struct fakeapi__model_type t = world__model_type(key->type);
+	bool skips = s->kind == SCN_UPDATE   ? s->write.skip_missing
+		     : s->kind == SCN_DELETE ? s->delete_.skip_missing
+					     : false;
+	AUTO_STRBUF json = STRBUF_INIT;
+	struct scn__key found;
+
+	/* several objects without a number are ambiguous, which is no reason to skip */
+	if (!skips || (key->pattern && !key->nth))
+		return false;
+	return !world__made_find(r, key, &found) ||
+	       !fakeapi__model_get(r->core, &t, found.ns, found.name, &json);
+}
+
 bool world__made_match(struct scn__run *r, const struct scn__match *m, struct scn__match *out)
 {
 	struct scn__key key;

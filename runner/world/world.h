@@ -277,6 +277,11 @@ void world__release(struct scn__run *r, const struct scn__hold *hold);
 /* Applies the active holds to a new informer. */
 void world__hold_started(struct scn__run *r, struct scn__irun *ir);
 
+/* --- made.c --- */
+
+/* Whether an object that an update or a deletion may lack is missing. */
+bool world__made_lacks(struct scn__run *r, const struct scn__step *s, const struct scn__key *key);
+
 /* --- kills.c --- */
 
 /* Returns NULL if out of memory; the run is broken. */

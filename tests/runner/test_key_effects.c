@@ -37,6 +37,16 @@ static const struct row {
 	  "  - expect: {state: {pods: {d/a: absent}}}\n",
 	  "delete: {keys: [pods/d/a], finalizers: drop}", "delete: {keys: [pods/d/a]}", OURS },
 	{ "",
+	  "  - create: pods/d/a\n" BEGIN "%K"
+	  "  - expect: {counts: {state.pods: 1}}\n",
+	  "update: {missing: skip, pods/d/z-*#1: {metadata: {labels: {x: y}}}}",
+	  "update: {pods/d/z-*#1: {metadata: {labels: {x: y}}}}", OURS },
+	{ "",
+	  "  - create: pods/d/a\n" BEGIN "%K"
+	  "  - expect: {counts: {state.pods: 0}}\n",
+	  "delete: {keys: [pods/d/z-*#1, pods/d/a], missing: skip}",
+	  "delete: {keys: [pods/d/z-*#1, pods/d/a]}", OURS },
+	{ "",
 	  "  - create: {times: 2, 'pods/d/k-{n}': {}}\n" BEGIN "%K"
 	  "  - expect: {counts: {state.pods: 0}}\n",
 	  "delete: {keys: ['pods/d/k-{n}'], times: 2}", "delete: {keys: [pods/d/k-1]}", OURS },

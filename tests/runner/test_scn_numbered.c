@@ -60,6 +60,16 @@ static const struct scn_row rows[] = {
 	  PODS "  - delete: [pods/d/web-*#1, pods/d/web-*#2]\n  - delete: [pods/d/web-*]\n"
 	       "  - expect: {state: {pods: [d/db-a]}}\n",
 	  ", pods/d/web-*#2", "", false },
+	{ "update, delete: missing objects are skipped if the step says so",
+	  PODS
+	  "  - update: {pods/d/web-*#9: {spec: {nodeName: n2}}, pods/d/web-*#1: {spec: {nodeName: "
+	  "n2}}, missing: skip}\n  - delete: {keys: [pods/d/web-*#7, pods/d/x, pods/d/web-a], "
+	  "missing: "
+	  "skip}\n  - expect: {state: {pods: {d/web-z: {spec: {nodeName: n2}}, others: 2}}}\n",
+	  "pods/d/web-a], missing: skip", "pods/d/web-a], missing: fail", false },
+	{ "update: a missing object is skipped, an ambiguous one is not",
+	  PODS "  - update: {pods/d/db-*: {spec: {nodeName: n2}}, missing: skip}\n", "db-*",
+	  "web-*", false },
 	{ "delete: counted",
 	  PODS "  - delete: {keys: ['pods/d/web-*#{n}'], times: 2}\n"
 	       "  - expect: {state: {pods: [d/db-a, d/web-m]}}\n",
