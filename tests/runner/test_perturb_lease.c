@@ -268,11 +268,12 @@ static void pair_is_missed_unless_both_points_are_reached(void **state)
 
 static void wire_plans_follow_what_the_client_uses(void **state)
 {
-	static const char *const always[] = { "its watches fall silent without an end, and are "
-					      "reset after the step",
-					      "its watches are reset, and history is compacted",
-					      "responses become slow: a few bytes at a time",
-					      "its watches end" };
+	static const char *const always[] = {
+		"its watches fall silent without an end, and are reset after the step",
+		"its watches are reset, and history is compacted",
+		"responses become slow: a few bytes at a time",
+		"its watches end",
+	};
 	static const char *const sometimes[] = {
 		"its watches are reset, and the second page of each list is gone (410)",
 		"its watches are reset, and of each kind of request the next one is answered 401",
