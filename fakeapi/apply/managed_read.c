@@ -139,7 +139,8 @@ void fakeapi__managed_forget(const struct fakeapi__resource *res, cJSON *entries
 		next = e->next;
 		snprintf(group, sizeof(group), "%.*s", slash ? (int)(slash - api) : 0, api);
 		if (strcmp(group, res->group) != 0 ||
-		    !fakeapi__type_of_kind(group, slash ? slash + 1 : api, res->kind, res->release))
+		    !fakeapi__type_of_kind(group, slash ? slash + 1 : api, res->kind,
+					   fakeapi__release_of(res->features)))
 			cJSON_Delete(cJSON_DetachItemViaPointer(entries, e));
 	}
 }

@@ -398,7 +398,6 @@ int fakeapi__crds_take(struct fakeapi__crds *crds, struct str name,
 		crds->ending += v->custom.terminating;
 	for (v = take_made; v; v = v->next) {
 		v->res.features = fakeapi__registry_features(crds->reg);
-		v->res.release = (unsigned char)fakeapi__registry_release(crds->reg);
 		if (fakeapi__registry_add(crds->reg, &v->res) != 0) {
 			fakeapi__crds_del(crds, name);
 			return -1;

@@ -51,7 +51,13 @@ static inline bool fakeapi__gate_on(const struct fakeapi__features *f, enum fake
 	return f->gates[gate / 64] >> gate % 64 & 1;
 }
 
-/* NULL: the usual features. */
+/* `f` NULL: the default release. */
+static inline unsigned fakeapi__release_of(const struct fakeapi__features *f)
+{
+	return (f ? f : fakeapi__features_usual())->release;
+}
+
+/* `f` NULL: the defaults. */
 static inline bool fakeapi__changed(const struct fakeapi__features *f, enum fakeapi__change change)
 {
 	f = f ? f : fakeapi__features_usual();

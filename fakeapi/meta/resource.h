@@ -47,8 +47,6 @@ struct fakeapi__resource {
 	const char *storage_hash; /* as in discovery; "" or NULL: none */
 	/* Ends with a NULL name; NULL: none. Custom resources: NULL, see flags. */
 	const struct fakeapi__subresource *subresources;
-	/* The Kubernetes release (release.h), for behaviour that depends on it; 0: the default. */
-	unsigned char release;
 	/* The server's features (features.h); NULL: those of the default release. */
 	const struct fakeapi__features *features;
 	const void *type; /* of a built-in type (typeinfo.h); NULL: look it up */

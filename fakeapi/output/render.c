@@ -203,7 +203,8 @@ static int add_protobuf_item(const struct fakeapi__resource *res, const struct f
 
 	if (api_version.failed)
 		return RELIST_ENOMEM;
-	return fakeapi__protobuf_list_item(strbuf_str(&api_version), kind, res->release, obj, out);
+	return fakeapi__protobuf_list_item(strbuf_str(&api_version), kind,
+					   fakeapi__release_of(res->features), obj, out);
 }
 
 static int end_protobuf_list(const struct fakeapi__resource *res, const struct fakeapi__form *form,

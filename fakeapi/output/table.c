@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table.c - the Table columns and rows of each kind. */
-#include "fakeapi/meta/release.h"
 
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/output/cells.h"
@@ -139,7 +138,7 @@ static struct kind kind_of(const struct fakeapi__resource *res, json_t obj)
 		name = "Scale"; /* the only subresource of another kind with columns */
 	if (strcmp(name, "CSIStorageCapacity") == 0) /* the real server has no printer for it */
 		return (struct kind) { NULL, NULL };
-	return find_kind(name, res->release ? res->release : FAKEAPI_RELEASE_DEFAULT);
+	return find_kind(name, fakeapi__release_of(res->features));
 }
 
 static void add_column(struct strbuf *out, const struct column *c)

@@ -326,7 +326,8 @@ static int put_scale(struct fakeapi__call *c, cJSON **old)
 			(void)fakeapi__status_set(&c->st, 400, "BadRequest",
 						  "no kind is registered for the type v1.Scale in "
 						  "scheme \"pkg/runtime/scheme.go:%u\"",
-						  fakeapi__scheme_line(c->res->release));
+						  fakeapi__scheme_line(
+						      fakeapi__release_of(c->res->features)));
 		return -1;
 	}
 	rc = fakeapi__settle_namespace(c, scale);

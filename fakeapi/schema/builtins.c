@@ -116,7 +116,6 @@ static void make(struct fakeapi__builtins *b)
 			continue;
 		ASSERT(b->count < FAKEAPI_BUILTINS_MAX);
 		*res = table[i].res;
-		res->release = (unsigned char)release;
 		res->features = &b->features;
 		if (strcmp(res->resource, "horizontalpodautoscalers") == 0) {
 			res->flags &= ~(unsigned)GE;

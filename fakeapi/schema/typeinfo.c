@@ -57,7 +57,8 @@ const struct fakeapi__type *fakeapi__type_of(const struct fakeapi__resource *res
 {
 	if (res->type || (res->flags & FAKEAPI_RES_CUSTOM))
 		return res->type;
-	return fakeapi__type_of_kind(res->group, res->version, res->kind, res->release);
+	return fakeapi__type_of_kind(res->group, res->version, res->kind,
+				     fakeapi__release_of(res->features));
 }
 
 const struct fakeapi__type *fakeapi__type_elem(const struct fakeapi__type *t)

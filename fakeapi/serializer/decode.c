@@ -304,7 +304,10 @@ static cJSON *read_tree(const struct fakeapi__resource *res, enum fakeapi__media
 		return NULL;
 	}
 	if (form == FAKEAPI_MEDIA_PROTOBUF)
-		return fakeapi__protobuf_decode(body, res->release, &tree, st) == 0 ? tree : NULL;
+		return fakeapi__protobuf_decode(body, fakeapi__release_of(res->features), &tree,
+						st) == 0
+			   ? tree
+			   : NULL;
 	tree = form == FAKEAPI_MEDIA_YAML ? fakeapi__yaml_parse(body, doubles, &why)
 					  : fakeapi__go_json_parse(body, &why);
 	if (tree || why.len == 0 || why.failed)

@@ -160,18 +160,19 @@ const struct fakeapi__type *fakeapi__type_of_body(const struct fakeapi__resource
 	if (gvk->group.len < sizeof(group) && gvk->version.len < sizeof(version)) {
 		snprintf(group, sizeof(group), STR_FMT, STR_ARG(gvk->group));
 		snprintf(version, sizeof(version), STR_FMT, STR_ARG(gvk->version));
-		type = fakeapi__type_of_kind(group, version, gvk->kind, res->release);
+		type = fakeapi__type_of_kind(group, version, gvk->kind,
+					     fakeapi__release_of(res->features));
 	}
 	if (type)
 		return type;
-	if (is_other_form(group, version, gvk->kind, res->release)) {
+	if (is_other_form(group, version, gvk->kind, fakeapi__release_of(res->features))) {
 		add_unknown_conversion(res, "v1.", gvk->kind, &m);
 		fakeapi__not_handled(res, gvk, m.ptr, st);
 		return NULL;
 	}
 	strbuf_addf(&m, "no kind \"%s\" is registered for version \"", gvk->kind);
 	fakeapi__add_gv(&m, gvk->group, gvk->version);
-	add_scheme(&m, res->release);
+	add_scheme(&m, fakeapi__release_of(res->features));
 	fakeapi__not_handled(res, gvk, m.ptr, st);
 	return NULL;
 }
@@ -202,11 +203,12 @@ int fakeapi__decode_other(const struct fakeapi__resource *res, const cJSON *doc,
 	snprintf(group, sizeof(group), STR_FMT, STR_ARG(gvk.group));
 	snprintf(version, sizeof(version), STR_FMT, STR_ARG(gvk.version));
 	snprintf(kind, sizeof(kind), "%s", gvk.kind);
-	type = fakeapi__type_of_kind(group, version, kind, res->release);
+	type = fakeapi__type_of_kind(group, version, kind, fakeapi__release_of(res->features));
 	n = strlen(kind);
 	if (!type && n > 4 && strcmp(kind + n - 4, "List") == 0) {
 		kind[n - 4] = '\0';
-		type = fakeapi__type_of_kind(group, version, kind, res->release);
+		type =
+		    fakeapi__type_of_kind(group, version, kind, fakeapi__release_of(res->features));
 		if (type) {
 			add_unknown_conversion(res, type->name, "List", why);
 			return why->failed ? -1 : 1;
@@ -215,7 +217,7 @@ int fakeapi__decode_other(const struct fakeapi__resource *res, const cJSON *doc,
 	if (!type) {
 		strbuf_addf(why, "no kind \"%s\" is registered for version \"", gvk.kind);
 		fakeapi__add_gv(why, gvk.group, gvk.version);
-		add_scheme(why, res->release);
+		add_scheme(why, fakeapi__release_of(res->features));
 		return why->failed ? -1 : 1;
 	}
 	if (strcmp(gvk.kind, res->kind) == 0 && str_eqz(gvk.group, res->group))

@@ -5,7 +5,6 @@
 #include "fakeapi/validation/declared.h"
 
 #include "base/map.h"
-#include "fakeapi/meta/release.h"
 
 static const struct fakeapi__declared rows[] = {
 #define RULE(since, until, group, kind, path, rule, argument, gate, flags)                         \
@@ -210,9 +209,7 @@ static void drop_doubles(causes_t *c)
 void fakeapi__check_declared(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
 			     const cJSON *old)
 {
-	struct fakeapi__declared_check k = {
-		c, c->features ? c->features->release : FAKEAPI_RELEASE_DEFAULT, old != NULL
-	};
+	struct fakeapi__declared_check k = { c, fakeapi__release_of(c->features), old != NULL };
 	const struct fakeapi__declared *row = rows, *end = rows + ARRAY_LEN(rows), *last;
 	size_t by_hand;
 

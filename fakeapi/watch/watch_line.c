@@ -160,7 +160,7 @@ static int into_form(const struct fakeapi__rendered *how, struct str json, struc
 		strbuf_adds(out, json);
 	}
 	if (how->form.protobuf)
-		return fakeapi__protobuf_encode(json, how->res->release, out);
+		return fakeapi__protobuf_encode(json, fakeapi__release_of(how->res->features), out);
 	return out->failed ? -1 : 0;
 }
 
@@ -297,7 +297,7 @@ static int show_json(struct fakeapi__watch *w, unsigned event, struct str json)
 
 	if (!w->form.protobuf)
 		return show_text(w, event, json);
-	return fakeapi__protobuf_encode(json, w->res->release, &out) < 0
+	return fakeapi__protobuf_encode(json, fakeapi__release_of(w->res->features), &out) < 0
 		   ? -1
 		   : show_text(w, event, strbuf_str(&out));
 }

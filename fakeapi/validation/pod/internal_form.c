@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/line_diff.h"
-#include "fakeapi/meta/release.h"
 #include "fakeapi/validation/validate_impl.h"
 
 enum kind { STRING, STRING0, NUMBER, BOOL, ANY, LIST, MAP, STRUCT };
@@ -42,7 +41,7 @@ static const struct {
 /* Every form is a root of every release. */
 static uint16_t root_of(enum fakeapi__internal form, const causes_t *c)
 {
-	unsigned release = c->features ? c->features->release : FAKEAPI_RELEASE_DEFAULT;
+	unsigned release = fakeapi__release_of(c->features);
 	size_t i = 0;
 
 	while (roots[i].form != form || roots[i].since > release || roots[i].until < release)
