@@ -49,6 +49,12 @@ func (s *Server) request(flags uint32, method, path string, in, out any) error {
 		return err
 	}
 	defer response.Body.Close()
+	return readAnswer(response, "relist: "+method+" /relist/v1/"+path, out)
+}
+
+// readAnswer decodes a response into out, unless that is nil; a status of 300 or more is an error
+// that begins with what.
+func readAnswer(response *http.Response, what string, out any) error {
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
 		return err
@@ -58,7 +64,7 @@ func (s *Server) request(flags uint32, method, path string, in, out any) error {
 			Message string `json:"message"`
 		}
 		_ = json.Unmarshal(text, &status)
-		return fmt.Errorf("relist: %s /relist/v1/%s: %d %s", method, path, response.StatusCode, status.Message)
+		return fmt.Errorf("%s: %d %s", what, response.StatusCode, status.Message)
 	}
 	if out == nil {
 		return nil

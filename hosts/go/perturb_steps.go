@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -83,21 +82,7 @@ func (e *Endpoint) sendJSON(ctx context.Context, method, path, contentType strin
 		return err
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return err
-	}
-	if response.StatusCode >= 300 {
-		var status struct {
-			Message string `json:"message"`
-		}
-		_ = json.Unmarshal(text, &status)
-		return fmt.Errorf("%s %s: %d %s", method, path, response.StatusCode, status.Message)
-	}
-	if out == nil {
-		return nil
-	}
-	return json.Unmarshal(text, out)
+	return readAnswer(response, method+" "+path, out)
 }
 
 // kinds keeps what discovery says; it is the same in all lives.

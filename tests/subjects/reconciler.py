@@ -12,7 +12,7 @@ mistake:
             (rabbitmq/cluster-operator#648)
 
   deaf      with a Lease: it never looks whether it still holds its Lease
-  thief     with a Lease: it takes its Lease back, whoever holds it
+  thief     with a Lease: it takes its Lease back from another holder
   drop      what fails within 3 s after the end of a watch is not tried again
   blind     it writes without a resourceVersion: a leader that was stopped overwrites the next one's work
 
