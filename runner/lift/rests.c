@@ -18,15 +18,17 @@ bool lift__was_idle(const struct story *s, const struct lift__state *w)
 }
 
 /* Whether the program wrote between two writes of others to one object: it has acted on the first.
- * Without a wait it might see only the second. */
-static bool acted_between(const struct lift *l, const struct lift__state *w)
+ * Without a wait it might see only the second. At its last rest it had seen all before. */
+static bool acted_between(const struct story *s, const struct lift__state *w)
 {
 	const struct lift__state *prev = w->before;
+	size_t from;
 
 	if (!prev || prev->done || !prev->new_rv || prev->base)
 		return false;
-	for (size_t i = w->place; i > prev->place + 1; i--)
-		if (((const struct lift__state *)l->writes.items[i - 1])->done)
+	from = prev->place + 1 > s->rested ? prev->place + 1 : s->rested;
+	for (size_t i = w->place; i > from; i--)
+		if (((const struct lift__state *)s->l->writes.items[i - 1])->done)
 			return true;
 	return false;
 }
@@ -38,10 +40,11 @@ void lift__rest(struct story *s, const struct lift__state *w, int64_t at_ns)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (!s->l->opt.controllers.len || !s->l->main || !before || s->rests == RESTS_MAX ||
-	    (w->at_ns - before->at_ns < IDLE_NS && !acted_between(s->l, w)) || s->life ||
-	    s->starts || !last || last->kind == DEED_EXPECT || !lift__is_quiet(s))
+	    (w->at_ns - before->at_ns < IDLE_NS && !acted_between(s, w)) || s->life || s->starts ||
+	    !last || last->kind == DEED_EXPECT || !lift__is_quiet(s))
 		return;
 	s->rests++;
+	s->rested = w->place;
 	strbuf_addz(&text, "  - settle\n");
 	lift__add_later(s, DEED_STEP, at_ns, &text);
 }

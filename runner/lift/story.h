@@ -51,6 +51,7 @@ struct story {
 	uint64_t end_seq;	      /* end of the story */
 	const struct deed *collected; /* the last `gc` */
 	unsigned rests;		      /* number of waits for its rest */
+	size_t rested;		      /* place of the write that followed the last of them */
 	bool refused;		      /* connections are refused until the program succeeds */
 	bool starts;		      /* the program starts; the story has not waited yet */
 	bool idle;		      /* the program is at rest: its next write follows a step */

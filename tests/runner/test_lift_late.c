@@ -302,6 +302,23 @@ static void listed_event_of_events_k8s_io_is_created_as_a_core_event(void **stat
 	lift_kit_expect(&text, "regarding", false);
 }
 
+/* Between the program's action and the second writes of a and b. */
+static void one_rest_follows_an_action_before_the_next_writes_of_others(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+	lift_kit_add_event(&text, "ADDED", "b", 11, 2100);
+	lift_kit_add_event(&text, "ADDED", "c", 12, 2200);
+	lift_kit_add_put(&text, 3, "c", 12, 200, 13, 2300);
+	lift_kit_add_event(&text, "MODIFIED", "a", 14, 2400);
+	lift_kit_add_event(&text, "MODIFIED", "b", 15, 2500);
+	lift_kit_expect(&text, "  - settle\n  - update: {configmaps/d/a", true);
+	lift_kit_expect(&text, "  - settle\n  - update: {configmaps/d/b", false);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -313,6 +330,7 @@ int main(void)
 		cmocka_unit_test(lifted_write_that_another_overtook_becomes_a_hold),
 		cmocka_unit_test(end_of_the_older_replica_becomes_a_restart),
 		cmocka_unit_test(listed_event_of_events_k8s_io_is_created_as_a_core_event),
+		cmocka_unit_test(one_rest_follows_an_action_before_the_next_writes_of_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
