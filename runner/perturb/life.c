@@ -29,6 +29,27 @@ void perturb__life_fini(struct perturb__life *l)
 	*l = (struct perturb__life) { 0 };
 }
 
+int perturb__life_rewind(struct perturb__life *l, uint64_t rv, struct map *end)
+{
+	int code = 0;
+
+	*end = l->last;
+	map_init(&l->last, MAP_BORROW_KEYS);
+	for (size_t i = 0; !code && i < l->changes.len; i++) {
+		struct perturb__change *c = perturb__change_at(l, i);
+
+		if (c->rv <= rv)
+			code = map_put(&l->last, c->key, c, NULL);
+	}
+	return code;
+}
+
+void perturb__life_forward(struct perturb__life *l, struct map *take_end)
+{
+	map_fini(&l->last);
+	l->last = *take_end;
+}
+
 struct str perturb__copy(struct perturb__life *l, struct str s)
 {
 	return s.len ? runner__arena_str(&l->arena, s) : STR("");

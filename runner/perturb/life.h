@@ -15,6 +15,7 @@
  *   schema.c, first.c  values that a schema allows; a first story
  *   scenario*.c        writes a failure as a scenario
  *   verdict.c  compares a disturbed life with the undisturbed ones
+ *   verdict_state.c  compares the states after steps, and at the end
  *   posix/     a server, a process, the story, the search
  *
  * Who may call: posix/ below, the command line and tests. Threads: a life belongs to one thread at
@@ -84,11 +85,13 @@ struct perturb__life {
 	/* [i]: rv when step i (from 1) was done, and when settled after it; [0]: the start */
 	uint64_t *rv_done, *rv_rest;
 	uint32_t step_count;
+	uint32_t *lines;	    /* [step]: its line in the story; NULL: unknown */
 	int64_t wall_ns, gap_ns;    /* the longest pause before further activity */
 	struct perturb__late *late; /* [step]: measured by an observer */
 	int64_t start_ns;	    /* time from the program's start to its first watch */
 	bool hit;		    /* the run reached the plan's point at a step */
 	bool hit_write;		    /* the run reached the plan's point at a write */
+	uint32_t hit_step;	    /* the first step in which it did; 0: before the story */
 	bool unsettled;		    /* it did not settle within the limit */
 	uint32_t exits;		    /* how often the program ended by itself */
 	uint32_t lease_exits;	    /* how often it ended because it had lost its lease */
@@ -101,6 +104,10 @@ struct perturb__life {
 
 void perturb__life_init(struct perturb__life *l);
 void perturb__life_fini(struct perturb__life *l);
+/* Sets l->last to the state at a version. `end` receives the newest state, for
+ * perturb__life_forward(), which must be called in any case. RELIST_ENOMEM. */
+int perturb__life_rewind(struct perturb__life *l, uint64_t rv, struct map *end);
+void perturb__life_forward(struct perturb__life *l, struct map *take_end);
 struct str perturb__copy(struct perturb__life *l, struct str s);
 /* Whether the object is a lock of leader election of the old kinds (ConfigMaps, Endpoints). */
 bool perturb__is_lock(struct perturb__life *l, struct str key, struct str text);

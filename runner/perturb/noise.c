@@ -75,15 +75,26 @@ static void add_path_key(struct str type, const char *path, struct strbuf *out)
 	strbuf_addf(out, STR_FMT "|%s", STR_ARG(type), path);
 }
 
-bool perturb__is_noise(const struct perturb__noise *n, struct str type, const char *path)
+bool perturb__is_noise_of(const struct map *paths, struct str type, const char *path)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	add_path_key(type, path, &key);
-	return map_get(&n->paths, strbuf_str(&key)) != NULL;
+	return map_get(paths, strbuf_str(&key)) != NULL;
+}
+
+bool perturb__is_noise(const struct perturb__noise *n, struct str type, const char *path)
+{
+	return perturb__is_noise_of(&n->paths, type, path);
 }
 
 /* --- learning --- */
+
+/* What is learned of one state: that at the end, or that at rest after a step. */
+struct learner {
+	struct perturb__noise *n;
+	struct map *paths, *loose, *normal;
+};
 
 static int mark(struct perturb__noise *n, struct map *set, struct str key)
 {
@@ -121,15 +132,15 @@ static int learn_names(struct perturb__noise *n, struct perturb__life *const *li
 	return code;
 }
 
-static int add_path_noise(struct perturb__noise *n, struct str type, const char *path)
+static int add_path_noise(const struct learner *to, struct str type, const char *path)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	add_path_key(type, path, &key);
-	return mark(n, &n->paths, strbuf_str(&key));
+	return mark(to->n, to->paths, strbuf_str(&key));
 }
 
-static int compare(struct perturb__noise *n, struct str type, const struct map *a,
+static int compare(const struct learner *to, struct str type, const struct map *a,
 		   const struct map *b)
 {
 	const struct map_entry *e;
@@ -139,16 +150,16 @@ static int compare(struct perturb__noise *n, struct str type, const struct map *
 		const char *other = map_get(b, (struct str) { e->key, e->key_len });
 
 		if (!other || strcmp(other, e->value) != 0)
-			code = add_path_noise(n, type, e->key);
+			code = add_path_noise(to, type, e->key);
 	}
 	for (size_t i = 0; !code && (e = map_next(b, &i));)
 		if (!map_get(a, (struct str) { e->key, e->key_len }))
-			code = add_path_noise(n, type, e->key);
+			code = add_path_noise(to, type, e->key);
 	return code;
 }
 
 /* Compares the live objects of both lives that have the same key. */
-static int learn_paths(struct perturb__noise *n, struct perturb__life *a, struct perturb__life *b)
+static int learn_paths(const struct learner *to, struct perturb__life *a, struct perturb__life *b)
 {
 	const struct map_entry *e;
 	int code = 0;
@@ -162,28 +173,28 @@ static int learn_paths(struct perturb__noise *n, struct perturb__life *a, struct
 		if (!two || one->deleted || two->deleted || perturb__is_ignored(one->type) ||
 		    perturb__is_setting(a, one))
 			continue;
-		x = perturb__flatten(n, a, one->json);
-		y = perturb__flatten(n, b, two->json);
-		code = x && y ? compare(n, one->type, x, y) : RELIST_ENOMEM;
+		x = perturb__flatten(to->n, a, one->json);
+		y = perturb__flatten(to->n, b, two->json);
+		code = x && y ? compare(to, one->type, x, y) : RELIST_ENOMEM;
 		perturb__flat_free(x);
 		perturb__flat_free(y);
 	}
 	return code;
 }
 
-static struct perturb__norm *norm_of(struct perturb__noise *n, struct str key)
+static struct perturb__norm *norm_of(const struct learner *to, struct str key)
 {
-	struct perturb__norm *norm = map_get(&n->normal, key);
+	struct perturb__norm *norm = map_get(to->normal, key);
 	struct str own;
 
 	if (norm)
 		return norm;
-	norm = runner__arena_alloc(&n->arena, sizeof(*norm));
-	own = runner__arena_str(&n->arena, key);
-	return norm && !n->arena.failed && !map_put(&n->normal, own, norm, NULL) ? norm : NULL;
+	norm = runner__arena_alloc(&to->n->arena, sizeof(*norm));
+	own = runner__arena_str(&to->n->arena, key);
+	return norm && !to->n->arena.failed && !map_put(to->normal, own, norm, NULL) ? norm : NULL;
 }
 
-static int learn_end(struct perturb__noise *n, struct perturb__life *l)
+static int learn_objects(const struct learner *to, struct perturb__life *l)
 {
 	const struct map_entry *e;
 
@@ -194,8 +205,8 @@ static int learn_end(struct perturb__noise *n, struct perturb__life *l)
 
 		if (c->deleted || perturb__is_ignored(c->type) || perturb__is_setting(l, c))
 			continue;
-		norm = norm_of(n, perturb__canonical(n, l, c->key, c->json));
-		flat = perturb__flatten(n, l, c->json);
+		norm = norm_of(to, perturb__canonical(to->n, l, c->key, c->json));
+		flat = perturb__flatten(to->n, l, c->json);
 		if (!norm || !flat || !perturb__push(l, &norm->objects, flat)) {
 			perturb__flat_free(flat);
 			return RELIST_ENOMEM;
@@ -206,8 +217,8 @@ static int learn_end(struct perturb__noise *n, struct perturb__life *l)
 	return 0;
 }
 
-/* Finds objects that exist at the end of some lives only, or in different numbers. */
-static int learn_loose(struct perturb__noise *n, struct perturb__life *l)
+/* Finds objects that exist in some lives only, or in different numbers. */
+static int learn_loose(const struct learner *to, struct perturb__life *l)
 {
 	struct map here;
 	const struct map_entry *e;
@@ -221,18 +232,18 @@ static int learn_loose(struct perturb__noise *n, struct perturb__life *l)
 
 		if (c->deleted || perturb__is_ignored(c->type) || perturb__is_setting(l, c))
 			continue;
-		key = perturb__canonical(n, l, c->key, c->json);
+		key = perturb__canonical(to->n, l, c->key, c->json);
 		seen = (uintptr_t)map_get(&here, key);
 		code = map_put(&here, key, (void *)(seen + 1), NULL);
-		if (!code && !map_get(&n->normal, key))
-			code = mark(n, &n->loose, key);
+		if (!code && !map_get(to->normal, key))
+			code = mark(to->n, to->loose, key);
 	}
-	for (size_t i = 0; !code && (e = map_next(&n->normal, &i));) {
+	for (size_t i = 0; !code && (e = map_next(to->normal, &i));) {
 		const struct perturb__norm *norm = e->value;
 		struct str key = { e->key, e->key_len };
 
 		if ((uintptr_t)map_get(&here, key) != norm->present)
-			code = mark(n, &n->loose, key);
+			code = mark(to->n, to->loose, key);
 	}
 	map_fini(&here);
 	return code;
@@ -305,8 +316,74 @@ static int learn_led(struct perturb__noise *n, struct perturb__life *l)
 	return code;
 }
 
+static int learn_state(const struct learner *to, struct perturb__life *const *lives, size_t count)
+{
+	int code = 0;
+
+	for (size_t i = 1; !code && i < count; i++)
+		code = learn_paths(to, lives[0], lives[i]);
+	if (!code)
+		code = learn_objects(to, lives[0]);
+	for (size_t i = 1; !code && i < count; i++)
+		code = learn_loose(to, lives[i]);
+	return code;
+}
+
+/* Learns from the states after a step; `ends` receives the end of each life meanwhile. */
+static int learn_step(struct perturb__noise *n, struct perturb__life *const *lives, size_t count,
+		      uint32_t step, struct map *ends)
+{
+	struct learner to = { n, &n->step_paths, &n->step_loose, &n->rested[step] };
+	size_t rewound = 0;
+	int code = 0;
+
+	map_init(to.normal, MAP_BORROW_KEYS);
+	for (; !code && rewound < count; rewound++)
+		code = perturb__life_rewind(lives[rewound], lives[rewound]->rv_rest[step],
+					    &ends[rewound]);
+	if (!code)
+		code = learn_state(&to, lives, count);
+	while (rewound)
+		rewound--, perturb__life_forward(lives[rewound], &ends[rewound]);
+	return code;
+}
+
+static int add_all(struct perturb__noise *n, const struct map *from, struct map *to)
+{
+	const struct map_entry *e;
+	int code = 0;
+
+	for (size_t i = 0; !code && (e = map_next(from, &i));)
+		code = mark(n, to, (struct str) { e->key, e->key_len });
+	return code;
+}
+
+static int learn_steps(struct perturb__noise *n, struct perturb__life *const *lives, size_t count)
+{
+	struct map *ends;
+	int code = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (!lives[i]->rv_rest || lives[i]->step_count != lives[0]->step_count)
+			return 0;
+	ends = base__calloc(count, sizeof(*ends));
+	n->rested = base__calloc(lives[0]->step_count + 1, sizeof(*n->rested));
+	if (!ends || !n->rested)
+		code = RELIST_ENOMEM;
+	for (uint32_t step = 1; !code && step <= lives[0]->step_count; step++) {
+		code = learn_step(n, lives, count, step, ends);
+		n->rested_count = step;
+	}
+	base__free(ends);
+	/* noise at one moment is noise at others, too */
+	if (!code)
+		code = add_all(n, &n->paths, &n->step_paths);
+	return code ? code : add_all(n, &n->loose, &n->step_loose);
+}
+
 int perturb__noise_learn(struct perturb__noise *n, struct perturb__life *const *lives, size_t count)
 {
+	struct learner end = { n, &n->paths, &n->loose, &n->normal };
 	int code;
 
 	*n = (struct perturb__noise) { .lives = count };
@@ -318,38 +395,47 @@ int perturb__noise_learn(struct perturb__noise *n, struct perturb__life *const *
 	map_init(&n->normal, MAP_BORROW_KEYS);
 	map_init(&n->counts, MAP_BORROW_KEYS);
 	map_init(&n->led, MAP_BORROW_KEYS);
+	map_init(&n->step_paths, MAP_BORROW_KEYS);
+	map_init(&n->step_loose, MAP_BORROW_KEYS);
 	code = learn_names(n, lives, count);
-	for (size_t i = 1; !code && i < count; i++)
-		code = learn_paths(n, lives[0], lives[i]);
 	if (!code)
-		code = learn_end(n, lives[0]);
+		code = learn_state(&end, lives, count);
+	if (!code)
+		code = learn_steps(n, lives, count);
 	for (size_t i = 0; !code && i < count; i++) {
-		if (i)
-			code = learn_loose(n, lives[i]);
-		if (!code)
-			code = learn_counts(n, lives[i]);
+		code = learn_counts(n, lives[i]);
 		if (!code)
 			code = learn_led(n, lives[i]);
 	}
 	return code;
 }
 
-void perturb__noise_fini(struct perturb__noise *n)
+static void free_objects(struct map *normal)
 {
 	const struct map_entry *e;
 
-	for (size_t i = 0; (e = map_next(&n->normal, &i));) {
+	for (size_t i = 0; (e = map_next(normal, &i));) {
 		struct perturb__norm *norm = e->value;
 
 		for (size_t k = 0; k < norm->objects.len; k++)
 			perturb__flat_free(norm->objects.items[k]);
 		base__free(norm->objects.items);
 	}
+	map_fini(normal);
+}
+
+void perturb__noise_fini(struct perturb__noise *n)
+{
+	for (uint32_t i = 1; i <= n->rested_count; i++)
+		free_objects(&n->rested[i]);
+	base__free(n->rested);
+	free_objects(&n->normal);
+	map_fini(&n->step_paths);
+	map_fini(&n->step_loose);
 	map_fini(&n->keys);
 	map_fini(&n->stems);
 	map_fini(&n->paths);
 	map_fini(&n->loose);
-	map_fini(&n->normal);
 	map_fini(&n->counts);
 	map_fini(&n->led);
 	runner__arena_fini(&n->arena);

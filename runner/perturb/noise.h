@@ -16,13 +16,16 @@ struct perturb__noise {
 	struct map paths;  /* "type|path" of differing fields */
 	struct map loose;  /* canonical keys of objects that exist at the end of some lives only */
 	struct map normal; /* canonical key -> struct perturb__norm: the objects at the end */
+	struct map step_paths, step_loose; /* like paths and loose: at the end or after some step */
+	struct map *rested;		   /* [step], from 1: like normal, at rest after the step */
+	uint32_t rested_count;		   /* 0: the lives have no versions of rest */
 	struct map led;	   /* types that it writes in reaction to the story's steps */
 	struct map counts; /* canonical key -> struct perturb__count: the maximum over all lives */
 	uint32_t writes, requests, rate_max, writes_least;
 	size_t lives;
 };
 
-/* The objects with one canonical key that exist at the end. */
+/* The objects with one canonical key that exist at the end, or at rest after a step. */
 struct perturb__norm {
 	struct scn__list objects; /* struct map: path -> text, in the memory of the first life */
 	struct str type;
@@ -56,6 +59,8 @@ void perturb__flat_free(struct map *flat);
 /* Whether the change affects only versions and times: a heartbeat. */
 bool perturb__is_same(struct perturb__life *l, const struct perturb__change *c);
 bool perturb__is_noise(const struct perturb__noise *n, struct str type, const char *path);
+/* The same for a set of paths of the noise. */
+bool perturb__is_noise_of(const struct map *paths, struct str type, const char *path);
 /* Whether the object existed before the start and is unchanged (definitions, storage classes), or
  * is a leader's lock. */
 bool perturb__is_setting(const struct perturb__life *l, const struct perturb__change *c);

@@ -51,7 +51,10 @@ void perturb__write_type(struct scenario_writer *w, struct str type, struct strb
 /* "crash-4": the plan's name in names of scenarios and files. */
 void perturb__write_name(const struct perturb__plan *plan, struct strbuf *out);
 void perturb__write_steps(struct scenario_writer *w);
-/* Appends "  - expect: ..." for the findings, and for the other objects that must exist. */
+/* Appends "  - expect: ..." for the findings about the state after a step; nothing if there are
+ * none. */
+void perturb__write_findings_after(struct scenario_writer *w, uint32_t step);
+/* Appends "  - expect: ..." for the other findings, and for the objects that must exist. */
 void perturb__write_findings(struct scenario_writer *w);
 /* Adds the expected value of an object; of two for one object the first counts. */
 void perturb__want(struct scenario_writer *w, struct scn__list *wants, struct str key,

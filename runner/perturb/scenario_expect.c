@@ -81,10 +81,12 @@ static bool is_many(struct str key)
 	return key.len && key.ptr[key.len - 1] == '*';
 }
 
-/* Expects the number of objects at the end of an undisturbed run. */
-static void expect_number(struct scenario_writer *w, struct scn__list *wants, struct str key)
+/* Expects the number of objects in an undisturbed run. */
+static void expect_number(struct scenario_writer *w, struct scn__list *wants, struct str key,
+			  uint32_t step)
 {
-	const struct perturb__norm *norm = map_get(&w->t->noise->normal, key);
+	const struct perturb__noise *n = w->t->noise;
+	const struct perturb__norm *norm = map_get(step ? &n->rested[step] : &n->normal, key);
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (is_many(key))
@@ -158,7 +160,7 @@ static void add_finding(struct scenario_writer *w, const struct perturb__finding
 	switch (f->kind) {
 	case PERTURB_F_SURPLUS:
 	case PERTURB_F_MISSING:
-		expect_number(w, wants, f->key);
+		expect_number(w, wants, f->key, f->step);
 		break;
 	case PERTURB_F_DIFFERS:
 		expect_value(w, wants, f);
@@ -178,6 +180,43 @@ static void add_finding(struct scenario_writer *w, const struct perturb__finding
 	}
 }
 
+/* Adds the findings about the state after a step, in the state at its rest. */
+static void add_findings(struct scenario_writer *w, uint32_t step, struct scn__list *wants,
+			 struct strbuf *counts)
+{
+	for (size_t i = 0; w->t->findings && i < w->t->findings->len; i++) {
+		const struct perturb__finding *f = w->t->findings->items[i];
+
+		if (f->step == step)
+			add_finding(w, f, wants, counts);
+	}
+}
+
+void perturb__write_findings_after(struct scenario_writer *w, uint32_t step)
+{
+	struct perturb__life *const lives[] = { w->t->reference, w->t->life };
+	struct map ends[ARRAY_LEN(lives)];
+	struct scn__list wants = { 0 };
+	AUTO_STRBUF counts = STRBUF_INIT;
+	bool any = false;
+
+	for (size_t i = 0; w->t->findings && i < w->t->findings->len; i++)
+		any |= ((const struct perturb__finding *)w->t->findings->items[i])->step == step;
+	if (!any || !step)
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(lives); i++)
+		w->failed |= perturb__life_rewind(lives[i], lives[i]->rv_rest[step], &ends[i]) != 0;
+	if (!w->failed)
+		add_findings(w, step, &wants, &counts);
+	for (size_t i = 0; i < ARRAY_LEN(lives); i++)
+		perturb__life_forward(lives[i], &ends[i]);
+	if (!wants.len)
+		return;
+	strbuf_addz(&w->steps, "  - expect: {state: ");
+	perturb__write_state(w, &wants, &w->steps);
+	strbuf_addz(&w->steps, "}\n");
+}
+
 void perturb__write_findings(struct scenario_writer *w)
 {
 	struct perturb__life *l = w->t->reference;
@@ -185,8 +224,7 @@ void perturb__write_findings(struct scenario_writer *w)
 	struct scn__list wants = { 0 };
 	AUTO_STRBUF counts = STRBUF_INIT;
 
-	for (size_t i = 0; w->t->findings && i < w->t->findings->len; i++)
-		add_finding(w, w->t->findings->items[i], &wants, &counts);
+	add_findings(w, 0, &wants, &counts);
 	for (size_t i = 0; (e = map_next(&l->last, &i));) {
 		const struct perturb__change *c = e->value;
 

@@ -455,6 +455,7 @@ static void settle(struct scenario_writer *w, uint32_t step)
 	else
 		wait_for(w, step);
 	disturb_rested(w, step);
+	perturb__write_findings_after(w, step);
 }
 
 void perturb__write_steps(struct scenario_writer *w)

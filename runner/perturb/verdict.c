@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* verdict.c - compares a disturbed life with the undisturbed ones. */
 #define _GNU_SOURCE
-#include "runner/perturb/verdict.h"
+#include "runner/perturb/judge.h"
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
 
 enum {
-	VALUE_MAX = 80,
 	CRASHES = 3, /* ends by itself; a program that cannot start reaches this number */
 	STORM_FACTOR = 20,
 	STORM_LEAST = 300,
 	WORDS_MAX = 400,
-};
-
-struct judge {
-	const struct perturb__noise *n;
-	const struct perturb__plan *plan;
-	struct perturb__life *l;
-	struct perturb__verdict *out;
-	bool failed;
 };
 
 const char *perturb__kind_word(enum perturb__kind kind)
@@ -57,8 +48,8 @@ bool perturb__kind_is_hard(enum perturb__kind kind)
 
 /* --- findings --- */
 
-static void find(struct judge *j, enum perturb__kind kind, struct str type, struct str key,
-		 const char *detail, const struct strbuf *what)
+void perturb__find(struct perturb__judgement *j, enum perturb__kind kind, struct str type,
+		   struct str key, const char *detail, const struct strbuf *what)
 {
 	struct perturb__finding *f = runner__arena_alloc(&j->l->arena, sizeof(*f));
 	AUTO_STRBUF group = STRBUF_INIT;
@@ -72,7 +63,8 @@ static void find(struct judge *j, enum perturb__kind kind, struct str type, stru
 					 .type = perturb__copy(j->l, type),
 					 .key = perturb__copy(j->l, key),
 					 .what = perturb__copy(j->l, strbuf_str(what)),
-					 .group = perturb__copy(j->l, strbuf_str(&group)) };
+					 .group = perturb__copy(j->l, strbuf_str(&group)),
+					 .step = j->step };
 	if (!perturb__push(j->l, &j->out->findings, f))
 		j->failed = true;
 }
@@ -86,151 +78,20 @@ static int worst_first(const void *a, const void *b)
 
 	if (x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
+	if (x->step != y->step)
+		return x->step < y->step ? -1 : 1;
 	order = n ? memcmp(x->key.ptr, y->key.ptr, n) : 0;
 	return order ? order : (x->key.len > y->key.len) - (x->key.len < y->key.len);
 }
 
-/* --- the end state --- */
-
-static void add_value(const char *value, struct strbuf *out)
-{
-	size_t n = strlen(value);
-
-	if (n <= VALUE_MAX) {
-		strbuf_addf(out, "\"%s\"", value);
-		return;
-	}
-	n = VALUE_MAX;
-	while (n && ((unsigned char)value[n] & 0xc0) == 0x80)
-		n--;
-	strbuf_addf(out, "\"%.*s…\"", (int)n, value);
-}
-
-/* The first path that differs and is not noise; NULL: the objects are equal. */
-static const char *difference(const struct judge *j, struct str type, const struct map *want,
-			      const struct map *have)
-{
-	const struct map_entry *e;
-
-	for (size_t i = 0; (e = map_next(want, &i));) {
-		const char *other = map_get(have, (struct str) { e->key, e->key_len });
-
-		if ((!other || strcmp(other, e->value) != 0) &&
-		    !perturb__is_noise(j->n, type, e->key))
-			return e->key;
-	}
-	for (size_t i = 0; (e = map_next(have, &i));)
-		if (!map_get(want, (struct str) { e->key, e->key_len }) &&
-		    !perturb__is_noise(j->n, type, e->key))
-			return e->key;
-	return NULL;
-}
-
-static void find_difference(struct judge *j, const struct perturb__norm *norm, struct str key,
-			    const struct map *have, const char *path)
-{
-	const struct map *want = norm->objects.items[0];
-	const char *old = map_get(want, str_of(path)), *new = map_get(have, str_of(path));
-	AUTO_STRBUF what = STRBUF_INIT;
-	AUTO_STRBUF shown = STRBUF_INIT;
-
-	strbuf_addf(&what, "%s: %s is ", perturb__shown(key, &shown), path);
-	if (new)
-		add_value(new, &what);
-	else
-		strbuf_addz(&what, "absent");
-	strbuf_addz(&what, ", undisturbed ");
-	if (old)
-		add_value(old, &what);
-	else
-		strbuf_addz(&what, "absent");
-	find(j, PERTURB_F_DIFFERS, norm->type, key, path, &what);
-}
-
-/* The object must equal one of the norm's objects. */
-static void compare(struct judge *j, const struct perturb__norm *norm, struct str key,
-		    const struct map *have)
-{
-	const char *path = NULL;
-
-	for (size_t i = 0; i < norm->objects.len; i++) {
-		const char *at = difference(j, norm->type, norm->objects.items[i], have);
-
-		if (!at)
-			return;
-		path = path ? path : at;
-	}
-	if (path)
-		find_difference(j, norm, key, have, path);
-}
-
-static void find_count(struct judge *j, struct str type, struct str key, size_t have, size_t want)
-{
-	AUTO_STRBUF what = STRBUF_INIT;
-	AUTO_STRBUF shown = STRBUF_INIT;
-	bool many = key.len && key.ptr[key.len - 1] == '*';
-
-	if (map_get(&j->n->loose, key))
-		return;
-	strbuf_addz(&what, perturb__shown(key, &shown));
-	if (many || want > 1 || have > 1)
-		strbuf_addf(&what, ": there are %zu at the end, undisturbed %zu", have, want);
-	else
-		strbuf_addz(&what, have ? " is there at the end, undisturbed it is not"
-					: " is missing at the end");
-	find(j, have > want ? PERTURB_F_SURPLUS : PERTURB_F_MISSING, type, key, "", &what);
-}
-
-static void compare_end_state(struct judge *j)
-{
-	const struct map_entry *e;
-	struct map here;
-
-	map_init(&here, MAP_BORROW_KEYS);
-	for (size_t i = 0; !j->failed && (e = map_next(&j->l->last, &i));) {
-		const struct perturb__change *c = e->value;
-		const struct perturb__norm *norm;
-		struct map *flat;
-		struct str key;
-		uintptr_t n;
-
-		if (c->deleted || perturb__is_ignored(c->type) || perturb__is_setting(j->l, c))
-			continue;
-		key = perturb__canonical(j->n, j->l, c->key, c->json);
-		n = (uintptr_t)map_get(&here, key) + 1;
-		if (map_put(&here, key, (void *)n, NULL))
-			j->failed = true;
-		norm = map_get(&j->n->normal, key);
-		if (!norm || map_get(&j->n->loose, key)) {
-			if (!norm)
-				find_count(j, c->type, key, n, 0);
-			continue;
-		}
-		flat = perturb__flatten(j->n, j->l, c->json);
-		if (flat)
-			compare(j, norm, key, flat);
-		j->failed |= !flat;
-		perturb__flat_free(flat);
-	}
-	for (size_t i = 0; !j->failed && (e = map_next(&j->n->normal, &i));) {
-		const struct perturb__norm *norm = e->value;
-		struct str key = { e->key, e->key_len };
-		size_t n = (uintptr_t)map_get(&here, key);
-
-		if (n != norm->present)
-			find_count(j, norm->type, key, n, norm->present);
-	}
-	map_fini(&here);
-}
-
 /* --- creations and removals --- */
 
-static bool was_disturbance(const struct judge *j, struct str key)
+static bool was_disturbance(const struct perturb__judgement *j, struct str key)
 {
 	return j->plan && j->plan->how == PERTURB_REMOVE && str_eq(j->plan->key, key);
 }
 
-static bool is_blind(const struct judge *j, const struct perturb__change *c)
+static bool is_blind(const struct perturb__judgement *j, const struct perturb__change *c)
 {
 	return c->op && c->op <= j->l->ops.len && perturb__op_at(j->l, c->op - 1)->blind;
 }
@@ -238,7 +99,7 @@ static bool is_blind(const struct judge *j, const struct perturb__change *c)
 /* The number of objects that were created after the disturbance and removed again: mistakes that
  * the program corrected. `blind`: only those that it created before its watches were open again
  * and that the garbage collector removed: it could not know that their owner was gone. */
-static size_t corrected_creations(const struct judge *j, struct str key, bool blind)
+static size_t corrected_creations(const struct perturb__judgement *j, struct str key, bool blind)
 {
 	size_t n = 0;
 
@@ -268,7 +129,8 @@ static struct str type_of(struct str key)
 	return (struct str) { key.ptr, slash ? (size_t)(slash - key.ptr) : key.len };
 }
 
-static void judge_counts(struct judge *j, struct str key, const struct perturb__count *c)
+static void judge_counts(struct perturb__judgement *j, struct str key,
+			 const struct perturb__count *c)
 {
 	static const struct perturb__count none;
 	const struct perturb__count *most = map_get(&j->n->counts, key);
@@ -298,15 +160,15 @@ static void judge_counts(struct judge *j, struct str key, const struct perturb__
 	if (removed - (healed < removed ? healed : removed) > most->removed) {
 		strbuf_addf(&what, "%s was deleted %u time%s, undisturbed %u", shown.ptr,
 			    c->removed, c->removed == 1 ? "" : "s", most->removed);
-		find(j, PERTURB_F_DELETED, type_of(key), key, "", &what);
+		perturb__find(j, PERTURB_F_DELETED, type_of(key), key, "", &what);
 	} else if (created > most->created) {
 		strbuf_addf(&what, "%s was created %u time%s, undisturbed %u", shown.ptr,
 			    c->created, c->created == 1 ? "" : "s", most->created);
-		find(j, PERTURB_F_CREATED, type_of(key), key, "", &what);
+		perturb__find(j, PERTURB_F_CREATED, type_of(key), key, "", &what);
 	}
 }
 
-static void compare_counts(struct judge *j)
+static void compare_counts(struct perturb__judgement *j)
 {
 	const struct map_entry *e;
 	struct map counts;
@@ -351,7 +213,7 @@ static void add_words(const struct perturb__life *l, struct strbuf *out)
 	strbuf_add(out, l->words.ptr + from, n);
 }
 
-static void check_exits(struct judge *j)
+static void check_exits(struct perturb__judgement *j)
 {
 	const struct perturb__life *l = j->l;
 	AUTO_STRBUF what = STRBUF_INIT;
@@ -367,13 +229,13 @@ static void check_exits(struct judge *j)
 	strbuf_addz(&what, ": ");
 	add_words(l, &what);
 	if (is_panic(l))
-		find(j, PERTURB_F_PANIC, STR(""), STR(""), "", &what);
+		perturb__find(j, PERTURB_F_PANIC, STR(""), STR(""), "", &what);
 	else if (l->exits >= CRASHES)
-		find(j, PERTURB_F_LOOP, STR(""), STR(""), "", &what);
+		perturb__find(j, PERTURB_F_LOOP, STR(""), STR(""), "", &what);
 }
 
 /* Types that the program writes at its start only need no leader. */
-static void check_lease(struct judge *j)
+static void check_lease(struct perturb__judgement *j)
 {
 	const struct perturb__op *first = NULL;
 	AUTO_STRBUF what = STRBUF_INIT;
@@ -396,20 +258,20 @@ static void check_lease(struct judge *j)
 	else
 		strbuf_addf(&what, "%s: it sends %zu write%s while another client holds its lease",
 			    shown.ptr, n, n == 1 ? "" : "s");
-	find(j, PERTURB_F_LEASELESS, STR(""), first->key, "", &what);
+	perturb__find(j, PERTURB_F_LEASELESS, STR(""), first->key, "", &what);
 }
 
-static void check_rates(struct judge *j)
+static void check_rates(struct perturb__judgement *j)
 {
 	const struct perturb__life *l = j->l;
 	AUTO_STRBUF what = STRBUF_INIT;
 
 	if (l->requests > STORM_LEAST && l->requests > STORM_FACTOR * j->n->requests) {
 		strbuf_addf(&what, "%u requests, undisturbed %u", l->requests, j->n->requests);
-		find(j, PERTURB_F_STORM, STR(""), STR(""), "requests", &what);
+		perturb__find(j, PERTURB_F_STORM, STR(""), STR(""), "requests", &what);
 	} else if (l->writes > STORM_LEAST / 3 && l->writes > STORM_FACTOR * (j->n->writes + 1)) {
 		strbuf_addf(&what, "%u writes, undisturbed %u", l->writes, j->n->writes);
-		find(j, PERTURB_F_STORM, STR(""), STR(""), "writes", &what);
+		perturb__find(j, PERTURB_F_STORM, STR(""), STR(""), "writes", &what);
 	}
 }
 
@@ -423,7 +285,7 @@ static bool is_reached(const struct perturb__plan *plan, const struct perturb__l
 int perturb__judge(const struct perturb__noise *n, const struct perturb__plan *plan,
 		   struct perturb__life *l, struct perturb__verdict *out)
 {
-	struct judge j = { .n = n, .plan = plan, .l = l, .out = out };
+	struct perturb__judgement j = { .n = n, .plan = plan, .l = l, .out = out };
 	AUTO_STRBUF what = STRBUF_INIT;
 
 	*out = (struct perturb__verdict) { .nothing = plan && !is_reached(plan, l) };
@@ -433,11 +295,10 @@ int perturb__judge(const struct perturb__noise *n, const struct perturb__plan *p
 	if (l->unsettled && l->exits < CRASHES) {
 		strbuf_addf(&what, "no rest: %u requests, %u writes, undisturbed %u and %u",
 			    l->requests, l->writes, n->requests, n->writes);
-		find(&j, PERTURB_F_UNSETTLED, STR(""), STR(""), "", &what);
+		perturb__find(&j, PERTURB_F_UNSETTLED, STR(""), STR(""), "", &what);
 	}
 	compare_counts(&j);
-	if (!l->unsettled)
-		compare_end_state(&j);
+	perturb__compare_states(&j);
 	check_lease(&j);
 	check_rates(&j);
 	if (out->findings.len)

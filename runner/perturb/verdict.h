@@ -32,6 +32,7 @@ struct perturb__finding {
 	struct str type, key; /* canonical; or "" */
 	struct str what;      /* the sentence */
 	struct str group;     /* equal for findings with the same cause */
+	uint32_t step;	      /* the state at rest after it differs; 0: the end, or another kind */
 };
 
 struct perturb__verdict {

@@ -42,7 +42,7 @@ struct trial {
 	FILE *out, *err;
 };
 
-enum { RIGHT, LATE, EARLY, LEADER, DEAF, BLIND, FINISHED, PAIR, REDUCED, AGAIN, TRIALS };
+enum { RIGHT, LATE, EARLY, HIDDEN, LEADER, DEAF, BLIND, FINISHED, PAIR, REDUCED, AGAIN, TRIALS };
 
 static char requests_path[] = "/tmp/relist-requests-XXXXXX", late_words[300], early_words[300];
 static char finished[] = "/tmp/relist-finished-XXXXXX", finished_words[300];
@@ -54,6 +54,10 @@ static struct trial trials[TRIALS] = {
 		    "0", 0, NULL, NULL },
 	[LATE] = { "late", late_words, "0", 0, NULL, NULL },
 	[EARLY] = { "early", early_words, "0", 0, NULL, NULL },
+	[HIDDEN] = { "early",
+		     "perturb -q --references 2 --late 0 --family crash --only crash:1 "
+		     "--exec " PROGRAM " " STORY,
+		     "0", 0, NULL, NULL },
 	[LEADER] = { "", LEASED "lease:6 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 	[DEAF] = { "deaf", LEASED "lease:6 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 	[PAIR] = { "", PAIRED, "0", 0, NULL, NULL },
@@ -164,6 +168,15 @@ static void perturb_finds_a_status_written_too_early_by_a_crash(void **state)
 	has(o, 1, "<failure message=\"secrets/default/web-");
 	has(o, 1, ": fails (");
 	has(o, 1, "; passes without the disturbance");
+}
+
+/* Line 15 makes the set smaller, so that the missing Secret is not missing at the end. */
+static void perturb_finds_a_difference_that_a_later_step_hides(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[HIDDEN], o);
+	has(o, 1, "after line 14, hidden by a later step: secrets/default/web-2 is missing\n");
 }
 
 /* The file of the failure before; perturb has run it with the wrong program. */
@@ -420,6 +433,7 @@ int main(void)
 		cmocka_unit_test(leader_that_goes_on_without_its_lease_is_found),
 		cmocka_unit_test(leader_that_overwrites_the_next_ones_work_after_a_pause_is_found),
 		cmocka_unit_test(perturb_finds_a_status_written_too_early_by_a_crash),
+		cmocka_unit_test(perturb_finds_a_difference_that_a_later_step_hides),
 		cmocka_unit_test(correct_controller_has_no_finding_in_a_pair_of_disturbances),
 		cmocka_unit_test(perturb_reduces_a_pair_to_a_single_disturbance),
 		cmocka_unit_test(story_creates_an_object_again_when_its_deletion_is_finished),

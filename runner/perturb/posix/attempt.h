@@ -32,9 +32,10 @@ void perturb__attempt_freeze(struct attempt *a);
 void perturb__lease_wait(struct attempt *a, bool keep);
 /* When the first program's lease duration is over, continues it, and waits for rest. */
 void perturb__thaw(struct attempt *a);
-/* wire.c: executes the part of the plan that begins before its step, and the part after it. */
+/* wire.c: executes the part of the plan that begins before its step, and the part after it, which
+ * returns true if it waited for rest again. */
 void perturb__wire_begin(struct attempt *a);
-void perturb__wire_end(struct attempt *a);
+bool perturb__wire_end(struct attempt *a);
 /* late.c: when settled after a step, waits for writes that the program has scheduled later than its
  * usual pauses. An observer measures the pause, other lives wait as long. */
 void perturb__late_wait(struct attempt *a, uint32_t step);

@@ -407,6 +407,8 @@ static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *
 		return true;
 	}
 	if (hit) {
+		if (!w->life->hit_write)
+			w->life->hit_step = w->step;
 		w->disturbed = w->life->hit_write = true;
 		w->disturbed_ns = clock_monotonic_ns();
 		g->op->disturbed = true;

@@ -196,7 +196,8 @@ static void take_findings(struct perturb__tried *t, json_t list)
 						 .type = text_of(l, v, "type"),
 						 .key = text_of(l, v, "key"),
 						 .what = text_of(l, v, "what"),
-						 .group = text_of(l, v, "group") };
+						 .group = text_of(l, v, "group"),
+						 .step = number(v, "step") };
 		(void)perturb__push(l, &t->verdict.findings, f);
 	}
 }
@@ -232,7 +233,8 @@ static void write_result(const struct perturb__tried *t, struct strbuf *out)
 	for (size_t i = 0; i < t->verdict.findings.len; i++) {
 		const struct perturb__finding *f = t->verdict.findings.items[i];
 
-		strbuf_addf(out, "%s{\"kind\":%d,\"type\":", i ? "," : "", (int)f->kind);
+		strbuf_addf(out, "%s{\"kind\":%d,\"step\":%u,\"type\":", i ? "," : "", (int)f->kind,
+			    f->step);
 		strbuf_add_json(out, f->type);
 		strbuf_addz(out, ",\"key\":");
 		strbuf_add_json(out, f->key);

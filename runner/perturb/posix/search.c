@@ -120,9 +120,14 @@ static int choose(struct search *s, struct relist_err *err)
 
 /* --- trying --- */
 
+static bool is_interrupted(const struct search *s)
+{
+	return s->opt->setup.interrupted && s->opt->setup.interrupted();
+}
+
 static bool is_over(const struct search *s)
 {
-	return (s->opt->setup.interrupted && s->opt->setup.interrupted()) ||
+	return is_interrupted(s) ||
 	       (s->opt->budget_ns && clock_monotonic_ns() - s->start_ns >= s->opt->budget_ns);
 }
 
@@ -166,14 +171,15 @@ static void keep_findings(struct perturb__tried *t, struct perturb__life *life,
 	t->broken = false;
 }
 
-/* Repeats a plan with findings, with longer timeouts. */
+/* Repeats a plan with findings, with longer timeouts. A plan that has begun is repeated after the
+ * budget, too: one try proves too little. */
 static void repeat(struct search *s, struct perturb__tried *t)
 {
 	struct perturb__life life = t->life;
 	struct perturb__verdict verdict = t->verdict;
 	bool hard = perturb__kind_is_hard(perturb__worst(t)->kind);
 
-	while (t->tries < TRIES_MAX && t->seen < 2 && !is_over(s)) {
+	while (t->tries < TRIES_MAX && t->seen < 2 && !is_interrupted(s)) {
 		bool again;
 
 		perturb__life_init(&t->life);
@@ -258,7 +264,7 @@ static void work(void *user, size_t i)
 	if (t->failed && t->plan->with)
 		reduce(s, t);
 	/* findings whose repetitions were cut short are not final */
-	if (!t->verdict.findings.len || !is_over(s))
+	if (!t->verdict.findings.len || !is_interrupted(s))
 		perturb__resume_note(&s->resume, t);
 }
 

@@ -211,22 +211,47 @@ static void begin_at(struct attempt *a, uint32_t i)
 	}
 }
 
-/* A user who cannot create an object because its deletion is not finished tries again later. */
-static void create_again(struct attempt *a, const struct scn__step *s)
+/* Ends the disturbance of the step, and waits for rest. Returns false if there was none. */
+static bool heal(struct attempt *a, uint32_t i)
+{
+	bool any = false;
+
+	if (a->plan && a->plan->step == i)
+		any |= perturb__wire_end(a);
+	if (a->w->leases.taken && !a->over) {
+		perturb__lease_wait(a, false);
+		any = true;
+	}
+	if (ends_at(a, PERTURB_FREEZE, i) && !a->over) {
+		perturb__thaw(a);
+		any = true;
+	}
+	if (ends_at(a, PERTURB_HOLD, i) && !a->over) {
+		release(a);
+		perturb__attempt_rest(a);
+		any = true;
+	}
+	return any;
+}
+
+/* A user who cannot create an object because its deletion is not finished tries again later.
+ * Returns false if it was created. */
+static bool create_again(struct attempt *a, const struct scn__step *s)
 {
 	if (a->over || !a->w->exists || !a->w->alive || a->w->away)
-		return;
+		return false;
 	a->w->exists = false;
 	if (perturb__world_step(a->w, s, &a->err))
 		perturb__attempt_broken(a, a->err.msg);
 	else
 		perturb__attempt_rest(a);
+	return true;
 }
 
 static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 {
 	const struct scn__step *s = &cell->steps[i - 1];
-	bool waits = true;
+	bool waits = true, late = false;
 
 	begin_at(a, i);
 	perturb__gate_close(a->w);
@@ -247,23 +272,17 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 		perturb__attempt_rest(a);
 		perturb__late_wait(a, i);
 	}
-	if (a->plan && a->plan->step == i)
-		perturb__wire_end(a);
-	if (a->w->leases.taken && !a->over)
-		perturb__lease_wait(a, false);
-	if (ends_at(a, PERTURB_FREEZE, i) && !a->over)
-		perturb__thaw(a);
-	if (ends_at(a, PERTURB_HOLD, i) && !a->over) {
-		release(a);
-		perturb__attempt_rest(a);
-	}
-	create_again(a, s);
+	late = heal(a, i);
+	late |= create_again(a, s);
 	if (is_at(a, PERTURB_RESTART, i) && !a->over) {
 		perturb__attempt_disturb(a);
 		perturb__world_kill(a->w);
 		perturb__attempt_start(a);
 		perturb__attempt_rest(a);
+		late = true;
 	}
+	if (late)
+		perturb__late_wait(a, i);
 	a->life->rv_rest[i] = fakeapi__core_rv(a->w->core);
 }
 
@@ -306,7 +325,10 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 	life->rv_done = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
 	life->rv_rest = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
 	life->late = runner__arena_alloc(&life->arena, n * sizeof(*life->late));
-	a.w = life->late ? perturb__world_new(setup, at_write, noise, life, &a.err) : NULL;
+	life->lines = runner__arena_alloc(&life->arena, n * sizeof(*life->lines));
+	for (size_t i = 1; life->lines && i < n; i++)
+		life->lines[i] = setup->cell->steps[i - 1].pos.line;
+	a.w = life->lines ? perturb__world_new(setup, at_write, noise, life, &a.err) : NULL;
 	if (!a.w) {
 		perturb__attempt_broken(&a, a.err.msg);
 		return;

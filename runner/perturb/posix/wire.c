@@ -104,12 +104,12 @@ void perturb__wire_begin(struct attempt *a)
 	}
 }
 
-void perturb__wire_end(struct attempt *a)
+bool perturb__wire_end(struct attempt *a)
 {
 	struct perturb__world *w = a->w;
 
 	if (!is_wire(a) || a->over)
-		return;
+		return false;
 	if (w->wire_rule)
 		fakeapi__core_fault_del(w->core, w->wire_rule);
 	w->wire_rule = 0;
@@ -119,7 +119,7 @@ void perturb__wire_end(struct attempt *a)
 	w->pages_gone = w->unauthorized = false;
 	perturb__gate_open(w);
 	if (!w->stalled)
-		return;
+		return false;
 	/* the end that the kernel or a proxy notices at last */
 	end_watches(a, FAKEAPI_WATCH_RESET);
 	perturb__gate_close(w);
@@ -127,4 +127,5 @@ void perturb__wire_end(struct attempt *a)
 	w->active_ns = clock_monotonic_ns();
 	perturb__gate_open(w);
 	perturb__attempt_rest(a);
+	return true;
 }

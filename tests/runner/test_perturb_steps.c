@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lives made by hand: which states after a step a verdict compares, and what it says of them. */
+#include "tests/kit/made_life.h"
+#include "tests/kit/testing.h"
+
+#define UID_2 "22222222-2222-2222-2222-222222222222"
+
+struct world {
+	struct made one, two, disturbed;
+	struct perturb__noise noise;
+	struct perturb__verdict verdict;
+};
+
+static const struct perturb__finding *judge(struct world *w, const struct perturb__plan *plan)
+{
+	assert_int_equal(perturb__judge(&w->noise, plan, &w->disturbed.life, &w->verdict), 0);
+	return w->verdict.findings.len ? w->verdict.findings.items[0] : NULL;
+}
+
+static void finish(struct world *w)
+{
+	perturb__verdict_fini(&w->verdict);
+	perturb__noise_fini(&w->noise);
+	perturb__life_fini(&w->one.life);
+	perturb__life_fini(&w->two.life);
+	if (w->disturbed.life.step_count)
+		perturb__life_fini(&w->disturbed.life);
+}
+
+/* The program makes a Secret for each of two steps; `first` is its value after the first one. */
+static void live_in_steps(struct made *m, uint64_t rv, const char *first, const char *second)
+{
+	const char *const values[] = { first, second, "0" };
+	AUTO_STRBUF json = STRBUF_INIT;
+
+	made_life_begin(m, rv);
+	m->life.rv_rest = runner__arena_alloc(&m->life.arena, (STEPS + 1) * sizeof(uint64_t));
+	assert_non_null(m->life.rv_rest);
+	m->life.rv_rest[0] = rv;
+	for (uint32_t i = 0; i < STEPS; i++) {
+		strbuf_clear(&json);
+		strbuf_addf(&json,
+			    "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"" UID_2
+			    "\"},\"data\":{\"size\":\"%s\"}}",
+			    values[i]);
+		(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web-0", json.ptr, false);
+		m->life.rv_rest[i + 1] = m->rv;
+	}
+}
+
+static void learn_in_steps(struct world *w)
+{
+	struct perturb__life *lives[] = { &w->one.life, &w->two.life };
+
+	live_in_steps(&w->one, 100, "1", "2");
+	live_in_steps(&w->two, 205, "1", "2");
+	assert_int_equal(perturb__noise_learn(&w->noise, lives, 2), 0);
+}
+
+static struct perturb__plan plan_at(enum perturb__how how, uint32_t step)
+{
+	return (struct perturb__plan) {
+		.how = how, .step = step, .step_last = step, .verb = STR(""), .key = STR("")
+	};
+}
+
+static void difference_that_a_later_step_hides_is_found(void **state)
+{
+	const struct perturb__plan plan = plan_at(PERTURB_RESTART, 1);
+	struct world w = { 0 };
+	const struct perturb__finding *f;
+
+	(void)state;
+	learn_in_steps(&w);
+	live_in_steps(&w.disturbed, 301, "1", "1");
+	f = judge(&w, &plan);
+	assert_non_null(f);
+	assert_int_equal(f->kind, PERTURB_F_DIFFERS);
+	assert_int_equal(f->step, 2);
+	assert_string_equal(f->what.ptr, "after step 2, hidden by a later step: "
+					 "secrets/default/web-0: data.size is \"1\", "
+					 "undisturbed \"2\"");
+	/* the life shows its end again */
+	assert_non_null(
+	    strstr(((const struct perturb__change *)map_get(&w.disturbed.life.last,
+							    STR("secrets/default/web-0")))
+		       ->json.ptr,
+		   "\"size\":\"0\""));
+	finish(&w);
+}
+
+static void object_missing_after_a_step_only_is_found(void **state)
+{
+	const struct perturb__plan plan = plan_at(PERTURB_HOLD, 1);
+	struct world w = { 0 };
+	const struct perturb__finding *f;
+
+	(void)state;
+	learn_in_steps(&w);
+	live_in_steps(&w.disturbed, 301, "1", "2");
+	w.disturbed.life.rv_rest[1] = w.disturbed.life.rv_first;
+	f = judge(&w, &plan);
+	assert_non_null(f);
+	assert_int_equal(f->kind, PERTURB_F_MISSING);
+	assert_string_equal(
+	    f->what.ptr, "after step 1, hidden by a later step: secrets/default/web-0 is missing");
+	finish(&w);
+}
+
+/* What a program cannot know of, or need not have repaired yet, is no finding. */
+static void difference_before_the_end_of_the_disturbance_is_no_finding(void **state)
+{
+	struct perturb__plan plans[] = {
+		plan_at(PERTURB_SWALLOW, 1),	   plan_at(PERTURB_AWAY, 1),
+		plan_at(PERTURB_RESTART, 2),	   plan_at(PERTURB_REFUSE, 1),
+		plan_at(PERTURB_STALE_RESTART, 1), plan_at(PERTURB_KILL, 1),
+		plan_at(PERTURB_FREEZE, 1),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(plans); i++) {
+		struct perturb__plan *p = &plans[i];
+		struct world w = { 0 };
+
+		learn_in_steps(&w);
+		live_in_steps(&w.disturbed, 301, "9", "2");
+		w.disturbed.life.hit_write = true;
+		w.disturbed.life.hit_step = 1;
+		if (p->how == PERTURB_SWALLOW || p->how == PERTURB_AWAY)
+			p->step_last = 2;
+		if (p->how == PERTURB_REFUSE || p->how == PERTURB_KILL || p->how == PERTURB_FREEZE)
+			p->verb = STR("update");
+		if (p->how == PERTURB_REFUSE)
+			p->status = 422;
+		/* the write came in a later step than in the undisturbed run */
+		if (p->how == PERTURB_KILL)
+			w.disturbed.life.hit_step = 2;
+		/* the first program continues after step 2 */
+		if (p->how == PERTURB_FREEZE)
+			p->step_last = 2;
+		assert_null(judge(&w, p));
+		assert_false(w.verdict.nothing);
+		finish(&w);
+	}
+}
+
+static void difference_that_lasts_is_reported_at_the_end_only(void **state)
+{
+	const struct perturb__plan plan = plan_at(PERTURB_RESTART, 1);
+	struct world w = { 0 };
+	struct perturb__change *last;
+
+	(void)state;
+	learn_in_steps(&w);
+	live_in_steps(&w.disturbed, 301, "7", "7");
+	last = map_get(&w.disturbed.life.last, STR("secrets/default/web-0"));
+	last->json = last->before->json;
+	assert_non_null(judge(&w, &plan));
+	assert_int_equal(w.verdict.findings.len, 1);
+	assert_int_equal(((struct perturb__finding *)w.verdict.findings.items[0])->step, 0);
+	finish(&w);
+}
+
+/* Undisturbed, the value after the first step varies, later it does not. */
+static void noise_after_one_step_masks_other_steps_and_not_the_end(void **state)
+{
+	const struct perturb__plan plan = plan_at(PERTURB_RESTART, 1);
+	struct world w = { 0 };
+	struct perturb__life *lives[] = { &w.one.life, &w.two.life };
+	struct perturb__change *last;
+
+	(void)state;
+	live_in_steps(&w.one, 100, "1", "2");
+	live_in_steps(&w.two, 205, "3", "2");
+	assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
+	live_in_steps(&w.disturbed, 301, "5", "6");
+	assert_null(judge(&w, &plan));
+	perturb__verdict_fini(&w.verdict);
+	last = map_get(&w.disturbed.life.last, STR("secrets/default/web-0"));
+	last->json = last->before->json;
+	assert_non_null(judge(&w, &plan));
+	finish(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(difference_that_a_later_step_hides_is_found),
+		cmocka_unit_test(object_missing_after_a_step_only_is_found),
+		cmocka_unit_test(difference_before_the_end_of_the_disturbance_is_no_finding),
+		cmocka_unit_test(difference_that_lasts_is_reported_at_the_end_only),
+		cmocka_unit_test(noise_after_one_step_masks_other_steps_and_not_the_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
