@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tests/kit/doc_kit.h"
-#include "tests/kit/testing.h"
+#include "tests/kit/side_by_side.h"
 
 static char folder[] = "/tmp/relist-chain-XXXXXX";
 static char project[512];
@@ -133,5 +133,5 @@ int main(int argc, char **argv)
 		printf("1..0 # SKIP needs Python 3.8 or later\n");
 		return 77;
 	}
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return kit_run_side_by_side(tests, ARRAY_LEN(tests), setup, teardown);
 }

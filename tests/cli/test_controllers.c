@@ -11,7 +11,7 @@
 
 #include "runner/posix/files.h"
 #include "tests/kit/doc_kit.h"
-#include "tests/kit/testing.h"
+#include "tests/kit/side_by_side.h"
 
 enum { EVENTS_MIN = 2000, STEPS_MAX = 15 };
 
@@ -360,5 +360,5 @@ int main(int argc, char **argv)
 
 	(void)argc;
 	build_folder = doc_set_path(argv[0]);
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return kit_run_side_by_side(tests, ARRAY_LEN(tests), setup, teardown);
 }

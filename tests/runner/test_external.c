@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scenarios against programs: our own informer as one, the same with its lines changed on the way,
  * and some that do not behave at all. */
-#include "tests/kit/testing.h"
+#include "tests/kit/side_by_side.h"
 
 #include <stdlib.h>
 
@@ -168,6 +168,11 @@ static void missing_delete_notification_is_found(void **state)
 	assert_int_equal(result.verdict, RUNNER_FAIL);
 	assert_non_null(strstr(result.what, "delete-for-every-vanished-key"));
 	assert_int_equal(sign(), CONFORM_CATCH);
+}
+
+static void missing_delete_notification_without_a_cache_is_lost(void **state)
+{
+	(void)state;
 	run_for(relist, through("-e '/\"DELETE\"/d' -e '/\"state\"/d'"), 20);
 	assert_int_equal(sign(), CONFORM_LOST);
 }
@@ -391,6 +396,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(rotated_token_is_written_to_the_token_file),
 		cmocka_unit_test(failed_expectation_of_requests_names_its_line),
 		cmocka_unit_test(missing_delete_notification_is_found),
+		cmocka_unit_test(missing_delete_notification_without_a_cache_is_lost),
 		cmocka_unit_test(deleted_object_in_the_cache_is_found),
 		cmocka_unit_test(missing_notification_fails_after_the_patience),
 		cmocka_unit_test(notification_of_an_older_version_is_a_time_travel),
@@ -410,7 +416,7 @@ int main(int argc, char **argv)
 	if (end)
 		*end = 0;
 	runner__result_init(&result);
-	status = cmocka_run_group_tests(tests, NULL, NULL);
+	status = kit_run_side_by_side(tests, ARRAY_LEN(tests), NULL, NULL);
 	runner__result_fini(&result);
 	return status;
 }

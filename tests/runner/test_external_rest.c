@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When a program is at rest: an expectation is judged when every watch is open again, everything
  * was sent, and the program has been quiet for as long as its own back-off requires. */
-#include "tests/kit/testing.h"
+#include "tests/kit/side_by_side.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -81,23 +81,27 @@ static void expectation_fails_early_only_if_the_program_is_at_rest(void **state)
 	rests_ns = 0;
 }
 
-static void state_after_an_outage_is_checked_after_the_back_off(void **state)
+static void compare_state_after_an_outage(const char *program)
 {
-	static const char *const programs[] = {
-		"python3 tests/subjects/controller.py",
-		"python3 tests/subjects/controller.py --pause 1.2",
-	};
-
-	(void)state;
 	if (!has("python3 --version >/dev/null 2>&1"))
 		skip();
-	for (size_t i = 0; i < ARRAY_LEN(programs); i++) {
-		run_for(STORY("any"), programs[i], 5, false);
-		assert_int_equal(result.verdict, RUNNER_FAIL);
-		assert_int_equal(result.line, 15);
-		run_for(STORY("absent"), programs[i], 5, false);
-		assert_int_equal(result.verdict, RUNNER_PASS);
-	}
+	run_for(STORY("any"), program, 5, false);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_int_equal(result.line, 15);
+	run_for(STORY("absent"), program, 5, false);
+	assert_int_equal(result.verdict, RUNNER_PASS);
+}
+
+static void state_after_an_outage_is_checked_after_the_back_off(void **state)
+{
+	(void)state;
+	compare_state_after_an_outage("python3 tests/subjects/controller.py");
+}
+
+static void state_after_an_outage_is_checked_after_a_long_pause(void **state)
+{
+	(void)state;
+	compare_state_after_an_outage("python3 tests/subjects/controller.py --pause 1.2");
 }
 
 static void client_that_does_not_reconnect_fails_the_run(void **state)
@@ -326,8 +330,8 @@ static void write_after_the_last_rest_is_judged(void **state)
 	assert_non_null(strstr(result.program, "it wrote again "));
 }
 
-/* What it does a second later is part of what the next step ends. */
-static void expectation_waits_for_the_quiet_time_of_the_scenario(void **state)
+/* The program deletes a second later what it has created. */
+static void expect_after_quiet(const char *quiet, enum runner__verdict verdict)
 {
 	static const char command[] =
 	    "url=$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")/api/v1/"
@@ -338,18 +342,26 @@ static void expectation_waits_for_the_quiet_time_of_the_scenario(void **state)
 	    "scenario: quiet\nworld:\n  types: {configmaps: v1/configmaps}\n"
 	    "  informers: {configmaps: {}}\nexternal: {checks: [state], quiet: %s}\nsteps:\n"
 	    "  - start: all\n  - expect: {state: {configmaps: {d/a: any}}}\n";
+	AUTO_STRBUF story = STRBUF_INIT;
 
-	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
 		skip();
-	for (int quiet = 0; quiet < 2; quiet++) {
-		AUTO_STRBUF story = STRBUF_INIT;
+	strbuf_addf(&story, text, quiet);
+	run_for(story.ptr, command, 8, false);
+	assert_int_equal(result.verdict, verdict);
+}
 
-		strbuf_addf(&story, text, quiet ? "5s" : "100ms");
-		run_for(story.ptr, command, 8, false);
-		assert_int_equal(result.verdict, quiet ? RUNNER_FAIL : RUNNER_PASS);
-	}
+static void expectation_waits_for_the_quiet_time_of_the_scenario(void **state)
+{
+	(void)state;
+	expect_after_quiet("5s", RUNNER_FAIL);
 	assert_string_equal(result.what, "state: d/a is not there");
+}
+
+static void expectation_with_a_short_quiet_time_is_judged_before_a_later_write(void **state)
+{
+	(void)state;
+	expect_after_quiet("100ms", RUNNER_PASS);
 }
 
 /* As Go's typed clients send it: names, answers and versions are known, and what it had been sent.
@@ -401,6 +413,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(expectation_fails_early_only_if_the_program_is_at_rest),
 		cmocka_unit_test(state_after_an_outage_is_checked_after_the_back_off),
+		cmocka_unit_test(state_after_an_outage_is_checked_after_a_long_pause),
 		cmocka_unit_test(client_that_does_not_reconnect_fails_the_run),
 		cmocka_unit_test(missing_watch_of_an_undeclared_type_fails_the_run),
 		cmocka_unit_test(run_that_ends_without_a_reconnected_client_fails),
@@ -412,8 +425,10 @@ int main(void)
 		cmocka_unit_test(controller_that_exits_by_itself_fails_the_run),
 		cmocka_unit_test(write_after_the_last_rest_is_judged),
 		cmocka_unit_test(expectation_waits_for_the_quiet_time_of_the_scenario),
+		cmocka_unit_test(
+		    expectation_with_a_short_quiet_time_is_judged_before_a_later_write),
 		cmocka_unit_test(write_in_protobuf_is_compared_like_one_in_json),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return kit_run_side_by_side(tests, ARRAY_LEN(tests), NULL, NULL);
 }
