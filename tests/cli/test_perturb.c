@@ -42,7 +42,21 @@ struct trial {
 	FILE *out, *err;
 };
 
-enum { RIGHT, LATE, EARLY, HIDDEN, LEADER, DEAF, BLIND, FINISHED, PAIR, REDUCED, AGAIN, TRIALS };
+enum {
+	RIGHT,
+	POLLS,
+	LATE,
+	EARLY,
+	HIDDEN,
+	LEADER,
+	DEAF,
+	BLIND,
+	FINISHED,
+	PAIR,
+	REDUCED,
+	AGAIN,
+	TRIALS
+};
 
 static char requests_path[] = "/tmp/relist-requests-XXXXXX", late_words[300], early_words[300];
 static char finished[] = "/tmp/relist-finished-XXXXXX", finished_words[300];
@@ -51,6 +65,10 @@ static struct trial trials[TRIALS] = {
 	[RIGHT] = { "",
 		    "perturb -q --references 2 --late 1 --family crash --family unobserved "
 		    "--plans 2 --exec " PROGRAM " " STORY,
+		    "0", 0, NULL, NULL },
+	[POLLS] = { "poll",
+		    "perturb -q --references 2 --late 0 --family crash --plans 2 "
+		    "--exec " PROGRAM " " SHORT,
 		    "0", 0, NULL, NULL },
 	[LATE] = { "late", late_words, "0", 0, NULL, NULL },
 	[EARLY] = { "early", early_words, "0", 0, NULL, NULL },
@@ -157,6 +175,16 @@ static void correct_controller_has_no_finding(void **state)
 
 	finish(&trials[RIGHT], o);
 	has(o, 0, "0 failures in 2 plans tried");
+}
+
+/* Its reads never end, so rest is the time without a write or a new read. */
+static void controller_that_polls_comes_to_rest(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[POLLS], o);
+	has(o, 0, "0 failures in 2 plans tried");
+	has(o, 0, "2 passed, 0 missed");
 }
 
 static void perturb_finds_a_status_written_too_early_by_a_crash(void **state)
@@ -427,6 +455,7 @@ int main(void)
 		cmocka_unit_test(program_that_exits_undisturbed_is_an_error),
 		cmocka_unit_test(escapes_of_the_program_do_not_reach_the_terminal),
 		cmocka_unit_test(correct_controller_has_no_finding),
+		cmocka_unit_test(controller_that_polls_comes_to_rest),
 		cmocka_unit_test(perturb_waits_for_a_late_requeue),
 		cmocka_unit_test(
 		    leader_that_ends_when_another_client_takes_its_lease_has_no_finding),

@@ -39,5 +39,8 @@ bool perturb__wire_end(struct attempt *a);
 /* late.c: when settled after a step, waits for writes that the program has scheduled later than its
  * usual pauses. An observer measures the pause, other lives wait as long. */
 void perturb__late_wait(struct attempt *a, uint32_t step);
+/* Waits up to `for_ns` for the program's next change, and for rest after it. False: there was none.
+ */
+bool perturb__late_change(struct attempt *a, int64_t for_ns);
 
 #endif

@@ -51,6 +51,13 @@ static bool wait_burst(struct attempt *a, int64_t *since_ns, int64_t for_ns, int
 	return false;
 }
 
+bool perturb__late_change(struct attempt *a, int64_t for_ns)
+{
+	int64_t since = clock_monotonic_ns(), pause;
+
+	return wait_burst(a, &since, for_ns, &pause);
+}
+
 /* Every life waits for a finite number of bursts; no life waits for endless ones. */
 static void observe(struct attempt *a, uint32_t step)
 {

@@ -12,9 +12,13 @@ enum {
 	WATCH_BACK_MS = 15000, /* limit for reopening a watch */
 	STARTUP_MS = 60000,    /* limit for the first watch */
 	BLIND_MS = 3500,
-	BACK_MS = 1000,	      /* until the events of a new watch are processed */
+	BACK_MS = 5000,	      /* until the events of a new watch are processed, on a busy machine */
 	ACQUIRE_MS = 20000,   /* limit for the acquisition of a released lease */
 	READS_ONLY_MS = 4000, /* after this time a program without watches polls */
+	POLLS = 3,	      /* reads of the same resource without a watch */
+	POLL_MAX_MS = 10000,
+	POLL_FACTOR = 2,
+	POLL_MARGIN_MS = 300,
 };
 
 /* --- expected requests --- */
@@ -57,6 +61,25 @@ static bool is_about(struct str line, struct str key)
 	       memcmp(line.ptr + line.len - key.len, key.ptr, key.len) == 0;
 }
 
+/* Reads that a program without watches repeats are no activity: it looks whether there is work.
+ * True: the request is one of them. */
+static bool is_poll(struct perturb__world *w, const struct perturb__op *op)
+{
+	struct perturb__line *l;
+	int64_t pause;
+
+	if (w->watched || op->write || is_watch(op) || !op->type.len)
+		return false;
+	l = perturb__rest_line(w, op->key, false);
+	if (!l)
+		return false;
+	pause = op->at_ns - l->read_ns;
+	if (++l->reads > POLLS && pause > w->poll_ns && pause < POLL_MAX_MS * NS_PER_MS)
+		w->poll_ns = pause;
+	l->read_ns = op->at_ns;
+	return l->reads > POLLS;
+}
+
 void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op)
 {
 	if (!w->has_requested)
@@ -64,9 +87,20 @@ void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op
 	w->has_requested = true;
 	if (op->background)
 		return;
-	w->active_ns = op->at_ns;
 	if (!is_watch(op))
 		w->in_flight++;
+	if (!is_poll(w, op))
+		w->active_ns = op->at_ns;
+}
+
+static bool polls(struct perturb__world *w, const struct perturb__op *op)
+{
+	const struct perturb__line *l;
+
+	if (w->watched || op->write || is_watch(op) || !op->type.len)
+		return false;
+	l = perturb__rest_line(w, op->key, false);
+	return l && l->reads > POLLS;
 }
 
 void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *op, struct str path)
@@ -75,7 +109,8 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 
 	if (!l)
 		return;
-	w->active_ns = clock_monotonic_ns();
+	if (!polls(w, op) || has_failed(op))
+		w->active_ns = clock_monotonic_ns();
 	if (!is_watch(op) && w->in_flight)
 		w->in_flight--;
 	if (is_watch(op) && op->status == 200) {
@@ -118,6 +153,7 @@ void perturb__rest_killed(struct perturb__world *w)
 		if (l->watch && (l->open || l->failed_ns))
 			l->needed = true;
 		l->failed_ns = l->back_ns = 0;
+		l->reads = 0;
 	}
 	w->watched = false;
 }
@@ -147,7 +183,10 @@ static bool is_expected(const struct perturb__world *w, int64_t now)
 static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 {
 	bool late = w->disturbed && now - w->disturbed_ns < PERTURB_LATE_MS * NS_PER_MS * 3;
+	int64_t polls = POLL_FACTOR * w->poll_ns + POLL_MARGIN_MS * NS_PER_MS;
 
+	if (!w->watched && w->poll_ns && polls > PERTURB_LATE_MS * NS_PER_MS)
+		return polls;
 	return late && w->quiet_ns < PERTURB_LATE_MS * NS_PER_MS ? PERTURB_LATE_MS * NS_PER_MS
 								 : w->quiet_ns;
 }
@@ -167,7 +206,7 @@ static bool is_quiet(struct perturb__world *w, int64_t now)
 	/* on a busy machine the first request takes long */
 	if (!w->has_requested && now - w->started_ns < STARTUP_MS * NS_PER_MS)
 		return false;
-	if (!w->watched && now - w->started_ns < STARTUP_MS * NS_PER_MS &&
+	if (!w->watched && !w->poll_ns && now - w->started_ns < STARTUP_MS * NS_PER_MS &&
 	    now - w->active_ns < READS_ONLY_MS * NS_PER_MS)
 		return false;
 	if (!is_blind(w) && fakeapi__core_watches_behind(w->core))

@@ -6,6 +6,8 @@
 #include "fakeapi/control/control.h"
 #include "runner/perturb/posix/attempt.h"
 
+enum { AGAIN_TRIES = 5, AGAIN_MS = 5000 };
+
 static bool is_at(const struct attempt *a, enum perturb__how how, uint32_t step)
 {
 	return a->plan && a->plan->how == how && a->plan->step == step;
@@ -234,17 +236,23 @@ static bool heal(struct attempt *a, uint32_t i)
 	return any;
 }
 
-/* A user who cannot create an object because its deletion is not finished tries again later.
- * Returns false if it was created. */
+/* A user who cannot create an object because its deletion is not finished tries again later, as
+ * long as the program goes on. Returns false if it was created. */
 static bool create_again(struct attempt *a, const struct scn__step *s)
 {
+	bool goes_on = true;
+
 	if (a->over || !a->w->exists || !a->w->alive || a->w->away)
 		return false;
-	a->w->exists = false;
-	if (perturb__world_step(a->w, s, &a->err))
-		perturb__attempt_broken(a, a->err.msg);
-	else
-		perturb__attempt_rest(a);
+	for (int i = 0; i < AGAIN_TRIES && goes_on && a->w->exists && !a->over; i++) {
+		a->w->exists = false;
+		if (perturb__world_step(a->w, s, &a->err))
+			perturb__attempt_broken(a, a->err.msg);
+		else if (a->w->exists)
+			goes_on = perturb__late_change(a, AGAIN_MS * NS_PER_MS);
+		else
+			perturb__attempt_rest(a);
+	}
 	return true;
 }
 

@@ -16,6 +16,7 @@
 #include "fakeapi/control/model.h"
 #include "fakeapi/posix/kubeconfig.h"
 #include "fakeapi/posix/manifests.h"
+#include "runner/perturb/posix/definitions.h"
 
 enum {
 	FIRST_RV = 7000000,
@@ -241,6 +242,16 @@ static int write_kubeconfig(struct perturb__world *w, struct relist_err *err)
 	return code;
 }
 
+static int load_one(void *user, struct str doc, const char *where, struct relist_err *err)
+{
+	AUTO_STRBUF converted = STRBUF_INIT;
+	int code = perturb__definition_v1(doc, &converted);
+
+	if (code == RELIST_ENOMEM)
+		return relist_err_set(err, code, "out of memory");
+	return fakeapi__loading_add(user, code ? doc : strbuf_str(&converted), where, err);
+}
+
 static int load_manifests(struct perturb__world *w, struct relist_err *err)
 {
 	struct fakeapi__loading loading;
@@ -249,8 +260,7 @@ static int load_manifests(struct perturb__world *w, struct relist_err *err)
 	w->actor = PERTURB_STORY;
 	fakeapi__loading_init(&loading, w->core, clock_monotonic_ns());
 	for (size_t i = 0; !code && i < w->setup->manifest_count; i++)
-		code = fakeapi__manifests_path(w->setup->manifests[i], fakeapi__loading_add,
-					       &loading, err);
+		code = fakeapi__manifests_path(w->setup->manifests[i], load_one, &loading, err);
 	code = fakeapi__loading_end(&loading, code, err);
 	w->actor = PERTURB_SERVER;
 	return code;

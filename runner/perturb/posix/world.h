@@ -3,6 +3,7 @@
  * the story's steps, and the disturbance of a plan. Everything is recorded.
  *
  *   world.c   the life of the world, and the story's steps
+ *   definitions.c converts definitions of v1beta1
  *   program.c the program as a process
  *   gate.c    between the program and the server: records, refuses, kills, routes
  *   rest.c    decides when all has settled
@@ -61,6 +62,8 @@ struct perturb__line {
 	bool watch, met;   /* met: a disturbance that meets each line once */
 	uint32_t open;	   /* number of open watches */
 	bool needed;	   /* it was open when the program was killed */
+	uint32_t reads;	   /* number of reads of a resource since the program's start */
+	int64_t read_ns;   /* the last one */
 	int64_t failed_ns; /* 0: it has not failed */
 	int64_t back_ns;   /* the watch was opened again after its end; 0: it was not */
 };
@@ -124,6 +127,8 @@ struct perturb__world {
 	bool has_requested;	  /* a request has arrived since the start */
 	int64_t first_request_ns; /* time of the first request */
 	bool watched;		  /* a watch was open since the start */
+	int64_t
+	    poll_ns; /* a program without watches repeats a read after that time; 0: it does not */
 	int64_t second_ns;
 	uint32_t second_requests;
 	bool (*play_roles)(struct perturb__world *w); /* perturb__roles_act, or NULL */
