@@ -107,6 +107,32 @@ static bool is_grave(const struct perturb__op *op, const struct perturb__beat *b
 	       (b && b->kind != PERTURB_BEAT_CREATE && b->kind != PERTURB_BEAT_OTHER);
 }
 
+/* The name of the story's object that an object's name begins with: "web" of "web-ssl". */
+static size_t parent_len(const struct planner *g, struct str name)
+{
+	size_t longest = 0;
+
+	for (uint32_t i = 0; i < g->p->beat_count; i++) {
+		struct str key = g->p->beats[i].key;
+		size_t n = 0;
+
+		while (n < key.len && key.ptr[key.len - n - 1] != '/')
+			n++;
+		if (n > longest && n <= name.len && memcmp(key.ptr + key.len - n, name.ptr, n) == 0)
+			longest = n;
+	}
+	return longest;
+}
+
+/* Appends what distinguishes the object from others of its parent: "-ssl" of "web-ssl", "-" of
+ * "web-0" and of "web-1". */
+static void add_part(const struct planner *g, struct str name, struct strbuf *out)
+{
+	for (size_t i = parent_len(g, name); i < name.len; i++)
+		if (name.ptr[i] < '0' || name.ptr[i] > '9')
+			strbuf_addc(out, name.ptr[i]);
+}
+
 static void plan_op(struct planner *g, const struct perturb__op *op, uint32_t nth)
 {
 	const struct perturb__beat *b =
@@ -119,8 +145,10 @@ static void plan_op(struct planner *g, const struct perturb__op *op, uint32_t nt
 	plan.key = perturb__canonical(g->p->noise, g->p->life, op->key, STR(""));
 	plan.sub = op->sub;
 	plan.nth = nth;
-	strbuf_addf(&class, STR_FMT " " STR_FMT " " STR_FMT " %d", STR_ARG(op->verb),
+	strbuf_addf(&class, STR_FMT " " STR_FMT " " STR_FMT " %d ", STR_ARG(op->verb),
 		    STR_ARG(op->type), STR_ARG(op->sub), b ? (int)b->kind : 0);
+	if (map_get(&g->p->noise->keys, op->key))
+		add_part(g, op->name, &class);
 	rank = once(g, &g->classes, strbuf_str(&class)) ? LIKELY : UNLIKELY;
 	g->out->pruned_equal += rank == UNLIKELY;
 	if (rank == LIKELY && is_grave(op, b))

@@ -20,7 +20,8 @@ struct planner {
 	const struct perturb__planning *p;
 	struct perturb__plans *out;
 	struct map lines;   /* "verb key sub" -> number so far */
-	struct map classes; /* "verb type sub kind of step" that already have a likely plan */
+	struct map classes; /* "verb type sub kind of step, part of the name" that already have a
+			       likely plan */
 	bool failed;
 };
 

@@ -231,6 +231,18 @@ static bool has_plan(const struct perturb__plans *p, const char *sentence)
 	return false;
 }
 
+static const struct perturb__plan *plan_of(const struct perturb__plans *p, const char *sentence)
+{
+	for (size_t i = 0; i < p->list.len; i++) {
+		const struct perturb__plan *plan = p->list.items[i];
+
+		if (strcmp(plan->sentence.ptr, sentence) == 0)
+			return plan;
+	}
+	fail_msg("there is no plan \"%s\"", sentence);
+	return NULL;
+}
+
 static void plans_name_each_point_and_omit_writes_without_effect(void **state)
 {
 	struct world w = { 0 };
@@ -293,18 +305,6 @@ static void first_perturb_plans_include_every_family(void **state)
 		    seen[PERTURB_STALE] && seen[PERTURB_HELD]);
 	perturb__plans_fini(&plans);
 	finish(&w);
-}
-
-static const struct perturb__plan *plan_of(const struct perturb__plans *p, const char *sentence)
-{
-	for (size_t i = 0; i < p->list.len; i++) {
-		const struct perturb__plan *plan = p->list.items[i];
-
-		if (strcmp(plan->sentence.ptr, sentence) == 0)
-			return plan;
-	}
-	fail_msg("there is no plan \"%s\"", sentence);
-	return NULL;
 }
 
 /* The password is noise: its change would not be detected. */

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The order of plans: which writes are likely to matter, and which are like another one. */
+#include "tests/kit/made_life.h"
+#include "tests/kit/testing.h"
+
+/* A ConfigMap is created and updated twice. */
+static void make_beats(struct perturb__beat *beats)
+{
+	for (uint32_t i = 0; i < STEPS; i++)
+		beats[i] = (struct perturb__beat) { i ? PERTURB_BEAT_UPDATE : PERTURB_BEAT_CREATE,
+						    STR("configmaps"),
+						    STR("configmaps/default/web"), 8 + i };
+}
+
+static const struct perturb__plan *plan_of(const struct perturb__plans *p, const char *sentence)
+{
+	for (size_t i = 0; i < p->list.len; i++) {
+		const struct perturb__plan *plan = p->list.items[i];
+
+		if (strcmp(plan->sentence.ptr, sentence) == 0)
+			return plan;
+	}
+	fail_msg("there is no plan \"%s\"", sentence);
+	return NULL;
+}
+
+/* A program may treat its Secrets differently, and one of many alike the same. */
+static void objects_with_names_of_their_own_have_likely_plans(void **state)
+{
+	static const struct {
+		const char *name, *key;
+		unsigned rank;
+	} rows[] = { { "web-ssl", "secrets/default/web-ssl", 1 },
+		     { "web-key", "secrets/default/web-key", 1 },
+		     { "web-1", "secrets/default/web-1", 1 },
+		     { "web-2", "secrets/default/web-2", 3 } };
+	struct made m = { 0 };
+	struct perturb__noise noise = { 0 };
+	struct perturb__life *lives[] = { &m.life, &m.life };
+	struct perturb__beat beats[STEPS];
+	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
+	struct perturb__plans plans;
+
+	(void)state;
+	make_beats(beats);
+	made_life_begin(&m, 100);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		(void)made_life_change(&m, PERTURB_SUBJECT, "secrets", rows[i].name,
+				       "{\"metadata\":{}}", false);
+		made_life_op(&m, "create", "secrets", rows[i].key, 1);
+		perturb__op_at(&m.life, i)->name = str_of(rows[i].name);
+	}
+	assert_int_equal(perturb__noise_learn(&noise, lives, 2), 0);
+	p.life = &m.life;
+	p.noise = &noise;
+	p.families[PERTURB_CRASH] = true;
+	assert_int_equal(perturb__make_plans(&p, &plans), 0);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF sentence = STRBUF_INIT;
+
+		strbuf_addf(&sentence, "killed after its CREATE %s, started again", rows[i].key);
+		assert_int_equal(plan_of(&plans, sentence.ptr)->rank, rows[i].rank);
+	}
+	perturb__plans_fini(&plans);
+	perturb__noise_fini(&noise);
+	perturb__life_fini(&m.life);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(objects_with_names_of_their_own_have_likely_plans),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
