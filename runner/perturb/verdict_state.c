@@ -22,6 +22,22 @@ static void add_value(const char *value, struct strbuf *out)
 	strbuf_addf(out, "\"%.*s…\"", (int)n, value);
 }
 
+/* A condition of a type that undisturbed objects do not have may record the disturbance, such as a
+ * refused request: it is no difference. */
+static bool is_new_condition(const struct map *want, const char *path)
+{
+	static const char begin[] = "status.conditions[";
+	const char *end = strchr(path, ']');
+	const struct map_entry *e;
+
+	if (strncmp(path, begin, sizeof(begin) - 1) != 0 || !end)
+		return false;
+	for (size_t i = 0; (e = map_next(want, &i));)
+		if (strncmp(e->key, path, (size_t)(end - path) + 1) == 0)
+			return false;
+	return true;
+}
+
 /* The first path that differs and is not noise; NULL: the objects are equal. */
 static const char *difference(const struct perturb__judgement *j, struct str type,
 			      const struct map *want, const struct map *have)
@@ -37,7 +53,8 @@ static const char *difference(const struct perturb__judgement *j, struct str typ
 	}
 	for (size_t i = 0; (e = map_next(have, &i));)
 		if (!map_get(want, (struct str) { e->key, e->key_len }) &&
-		    !perturb__is_noise_of(j->paths, type, e->key))
+		    !perturb__is_noise_of(j->paths, type, e->key) &&
+		    !is_new_condition(want, e->key))
 			return e->key;
 	return NULL;
 }

@@ -161,6 +161,43 @@ static void difference_that_lasts_is_reported_at_the_end_only(void **state)
 	finish(&w);
 }
 
+static void live_with_status(struct made *m, uint64_t rv, const char *conditions)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+
+	made_life_begin(m, rv);
+	strbuf_addf(&json, "{\"metadata\":{},\"status\":{\"conditions\":[%s]}}", conditions);
+	(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web", json.ptr, false);
+}
+
+/* A condition that records a refused request is no difference; a lost or changed one is. */
+static void only_conditions_of_known_types_are_compared(void **state)
+{
+	static const struct {
+		const char *conditions;
+		bool found;
+	} rows[] = {
+		{ "{\"type\":\"Ready\",\"status\":\"True\"}", false },
+		{ "{\"type\":\"Ready\",\"status\":\"True\"},{\"type\":\"Error\"}", false },
+		{ "{\"type\":\"Ready\",\"status\":\"False\"}", true },
+		{ "{\"type\":\"Ready\",\"status\":\"True\",\"reason\":\"Late\"}", true },
+		{ "{\"type\":\"Error\"}", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct world w = { 0 };
+		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
+
+		live_with_status(&w.one, 100, rows[0].conditions);
+		live_with_status(&w.two, 205, rows[0].conditions);
+		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
+		live_with_status(&w.disturbed, 301, rows[i].conditions);
+		assert_int_equal(judge(&w, NULL) != NULL, rows[i].found);
+		finish(&w);
+	}
+}
+
 /* Undisturbed, the value after the first step varies, later it does not. */
 static void noise_after_one_step_masks_other_steps_and_not_the_end(void **state)
 {
@@ -189,6 +226,7 @@ int main(void)
 		cmocka_unit_test(object_missing_after_a_step_only_is_found),
 		cmocka_unit_test(difference_before_the_end_of_the_disturbance_is_no_finding),
 		cmocka_unit_test(difference_that_lasts_is_reported_at_the_end_only),
+		cmocka_unit_test(only_conditions_of_known_types_are_compared),
 		cmocka_unit_test(noise_after_one_step_masks_other_steps_and_not_the_end),
 	};
 

@@ -200,6 +200,8 @@ static void answered(struct gated *g, int status)
 	if (g->watch && status == 200) {
 		if (!g->w->watched && !g->w->life->start_ns)
 			g->w->life->start_ns = clock_monotonic_ns() - g->w->started_ns;
+		if (!g->w->watched)
+			perturb__rest_started(g->w);
 		g->w->watched = true;
 		if (map_put(&g->w->life->watched, g->op->type, g->w, NULL))
 			g->w->life->arena.failed = true;

@@ -17,6 +17,8 @@ enum {
 	READS_ONLY_MS = 4000, /* after this time a program without watches polls */
 	POLLS = 3,	      /* reads of the same resource without a watch */
 	POLL_MAX_MS = 10000,
+	SLOW_PART = 4,
+	LATE_MAX_MS = 2500,
 	POLL_FACTOR = 2,
 	POLL_MARGIN_MS = 300,
 };
@@ -82,8 +84,10 @@ static bool is_poll(struct perturb__world *w, const struct perturb__op *op)
 
 void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op)
 {
-	if (!w->has_requested)
+	if (!w->has_requested) {
 		w->first_request_ns = op->at_ns;
+		w->start_ns = op->at_ns - w->started_ns;
+	}
 	w->has_requested = true;
 	if (op->background)
 		return;
@@ -147,6 +151,13 @@ bool perturb__rest_is_blind(const struct perturb__world *w)
 	return false;
 }
 
+/* A program that takes long to start is as slow at its first work. */
+void perturb__rest_started(struct perturb__world *w)
+{
+	if (w->disturbed)
+		w->disturbed_ns = clock_monotonic_ns();
+}
+
 void perturb__rest_killed(struct perturb__world *w)
 {
 	for (struct perturb__line *l = w->lines; l; l = l->next) {
@@ -179,16 +190,20 @@ static bool is_expected(const struct perturb__world *w, int64_t now)
 
 /* --- waiting --- */
 
-/* After a disturbance a program may pause longer. */
+/* After a disturbance a program may pause longer, and after a slow start longer still. */
 static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 {
-	bool late = w->disturbed && now - w->disturbed_ns < PERTURB_LATE_MS * NS_PER_MS * 3;
 	int64_t polls = POLL_FACTOR * w->poll_ns + POLL_MARGIN_MS * NS_PER_MS;
+	int64_t late = PERTURB_LATE_MS * NS_PER_MS;
 
-	if (!w->watched && w->poll_ns && polls > PERTURB_LATE_MS * NS_PER_MS)
+	if (!w->watched && w->poll_ns && polls > late)
 		return polls;
-	return late && w->quiet_ns < PERTURB_LATE_MS * NS_PER_MS ? PERTURB_LATE_MS * NS_PER_MS
-								 : w->quiet_ns;
+	if (w->start_ns / SLOW_PART > late)
+		late = w->start_ns / SLOW_PART;
+	if (late > LATE_MAX_MS * NS_PER_MS)
+		late = LATE_MAX_MS * NS_PER_MS;
+	return w->disturbed && now - w->disturbed_ns < 3 * late && w->quiet_ns < late ? late
+										      : w->quiet_ns;
 }
 
 /* Whether the program is shown an old state on purpose. */

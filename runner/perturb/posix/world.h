@@ -126,6 +126,7 @@ struct perturb__world {
 	int64_t quiet_ns, retry_ns;
 	bool has_requested;	  /* a request has arrived since the start */
 	int64_t first_request_ns; /* time of the first request */
+	int64_t start_ns;	  /* from the start to the first request: how slow it is */
 	bool watched;		  /* a watch was open since the start */
 	int64_t
 	    poll_ns; /* a program without watches repeats a read after that time; 0: it does not */
@@ -222,6 +223,8 @@ struct perturb__line *perturb__rest_line(struct perturb__world *w, struct str wh
 /* Whether a watch has ended and is not open again, or has just been opened: its events may wait in
  * the program. */
 bool perturb__rest_is_blind(const struct perturb__world *w);
+/* The program has opened its first watch since its start. */
+void perturb__rest_started(struct perturb__world *w);
 /* After a kill: the program is expected to reopen its watches. */
 void perturb__rest_killed(struct perturb__world *w);
 
