@@ -7,6 +7,7 @@
 #                 KUBE_APISERVER=… and ETCD=…, sends that server and relist serve the same requests (N=20000 SEED=1)
 # make fuzz-client-go   random stories, made from the real client-go and replayed by relist (N=1000 SEED=…)
 # make module | test-hosts   the fake apiserver as WebAssembly, and the packages that embed it
+# make command | packages | check-packages   the command as WebAssembly; wheels and npm packages that install it
 # make lint | fuzz | bench | install | clean      (FUZZ_SECONDS=60 a target, V=1 shows commands)
 VERSION := $(shell cat VERSION)
 SOMAJOR := 0
@@ -74,7 +75,7 @@ INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
 # Those that only WebAssembly can run stay out of the library.
 MODULE_W   := $(addprefix hosts/module/,wasi.c fiber.c play.c subjects.c)
 MODULE_C   := $(filter-out $(MODULE_W),$(wildcard hosts/module/*.c))
-LIB_O      := $(INFORMER_O) $(call tree,cel fakeapi sim runner) $(MODULE_C:%.c=$(B)/%.o) $(B)/web/files.o
+LIB_O      := $(INFORMER_O) $(call tree,cel fakeapi sim runner) $(MODULE_C:%.c=$(B)/%.o) $(B)/hosts/command/path.o $(B)/web/files.o
 FIXED_C    := $(filter-out informer/fixes.c,$(shell grep -lw -e inf__lacks -e inf__reflector_lacks -e lacks informer/*.c))
 INSTALLED_INFORMER_O := $(filter-out $(B)/informer/fixes.o $(FIXED_C:%.c=$(B)/%.o),$(INFORMER_O)) \
               $(FIXED_C:%.c=$(B)/installed/%.o)
@@ -276,6 +277,11 @@ check-ci: $(B)/relist
 	scripts/check-ci $<
 check-dist:
 	scripts/check-dist $(ARCH)
+# Wheels and npm packages with the command, in build/packages; installed from there and compared with build/relist.
+packages: module
+	scripts/packages
+check-packages: $(B)/relist
+	scripts/check-packages
 check-reproducible:
 	scripts/check-reproducible $(ARCH)
 
@@ -407,8 +413,8 @@ $(foreach d,$(WASM_SMALL),$(eval $(W)/$d%.o: WASM_FLAGS += -Oz))
 $(W)/%.o: %.c Makefile VERSION | $(W)/lib/libs.o
 	@mkdir -p $(@D)
 	$(call say,WASM,$<)
-	$(Q)clang $(WASM_FLAGS) -std=c11 -D_GNU_SOURCE= -DRELIST_VERSION='"$(VERSION)"' $(UNFIX) -I. -Iinclude \
-		-Iweb/playground -I$(W)/lib/include $(filter-out -Wconversion,$(WARN)) $(WERROR) -MMD -MP -c -o $@ $<
+	$(Q)clang $(WASM_FLAGS) -std=c11 -D_GNU_SOURCE= -DRELIST_VERSION='"$(VERSION)"' -DRELIST_STATIC $(UNFIX) -I. -Iinclude \
+		-Iweb/playground -Ihosts/command -I$(W)/lib/include $(filter-out -Wconversion,$(WARN)) $(WERROR) -MMD -MP -c -o $@ $<
 $(W)/lib/libs.o: scripts/playground
 	$(Q)scripts/playground libs $(W)/lib "$(WASM_FLAGS)"
 $(W)/playground.wasm: $(WASM_O)
@@ -427,10 +433,33 @@ build/module/relist.wasm: $(MODULE_O) hosts/module/paused.txt scripts/module
 	$(Q)scripts/module $@.names hosts/module/paused.txt $@
 # Beside each package that embeds it; git ignores the copies.
 MODULE_AT  := $(wildcard hosts/go hosts/python/relist hosts/js hosts/rust hosts/java)
-module: build/module/relist.wasm
+module: build/module/relist.wasm command
 	$(Q)for d in $(MODULE_AT); do cmp -s $< $$d/relist.wasm || cp $< $$d/relist.wasm || exit 1; done
 	$(Q)cp web/show.html web/show.css web/show.js hosts/go
 	$(Q)cp cli/tbl/apiserver_flags.h hosts/go/cmd/relist-envtest
+
+# The command for systems without a native program: everything that needs no process, socket or thread (hosts/command).
+COMMAND_C  := $(filter-out web/%,$(WASM_C)) $(wildcard hosts/command/*.c) runner/report/page_file.c informer/posix/gunzip.c base/posix/clock.c \
+              $(wildcard $(addsuffix /*.c,$(addprefix runner/,explore shrink lift recording retell))) \
+              $(addprefix runner/posix/,beside.c files.c idle.c jobs.c pages.c plugin_load.c progress.c run.c run_inputs.c run_paths.c starved.c \
+              update.c) runner/recording/posix/file.c \
+              $(filter-out $(addprefix cli/,main.c interrupt.c lazy_%.c control_plane.c exec.c serve_page.c apiserver_flags.c installed.c replay_subjects.c \
+              $(addprefix cmd_,$(addsuffix .c,serve envtest upgrade perturb conform record import replay doctor))),$(wildcard cli/*.c))
+COMMAND_O  := $(patsubst %.c,$(W)/%.o,$(COMMAND_C)) $(W)/web/files.o $(W)/lib/libs.o $(W)/lib/more.o
+$(W)/lib/more.o: scripts/playground | $(W)/lib/libs.o
+	$(Q)scripts/playground more $(W)/lib "$(WASM_FLAGS)"
+$(filter-out $(WASM_O) %/more.o,$(COMMAND_O)): | $(W)/lib/more.o
+$(W)/web/files.o: $(B)/web/files.c
+	@mkdir -p $(@D)
+	$(Q)clang $(WASM_FLAGS) -I. -c -o $@ $<
+build/command/relist.wasm: $(COMMAND_O)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)clang $(WASM_FLAGS) -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 -o $@ $^
+# Beside each package that has the command; git ignores the copies.
+COMMAND_AT := $(wildcard hosts/go/cmd/relist hosts/python/relist hosts/js)
+command: build/command/relist.wasm
+	$(Q)for d in $(COMMAND_AT); do cmp -s $< $$d/command.wasm || cp $< $$d/command.wasm || exit 1; done
 
 # The packages in hosts/, as far as their toolchains are there.
 test-hosts: module $(B)/relist
@@ -548,6 +577,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: FORCE static kubernetes dist check-dist check-reproducible check-ci test-perturb book pictures module test-hosts playground wasm test-playground test-browser all adapters docs goldens objects syntax tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: FORCE static kubernetes dist check-dist packages check-packages check-reproducible check-ci test-perturb book pictures module command test-hosts playground wasm test-playground test-browser all adapters docs goldens objects syntax tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

@@ -6,6 +6,16 @@
 
 #include "cli/options.h"
 
+/* The program as WebAssembly (hosts/command) has no sockets and no processes. */
+#ifdef __wasi__
+#define CLI_NATIVE false
+#else
+#define CLI_NATIVE true
+#endif
+#define CLI_NEEDS_NATIVE                                                                           \
+	"needs processes and sockets, which relist as WebAssembly lacks: use the program for "     \
+	"Linux, or its image"
+
 /* Runs `relist argv[1] ...`; returns the exit status. */
 int cli__main(int argc, char **argv, FILE *out, FILE *err);
 /* Further lines of `relist --version`; main() sets them, tests do not. */

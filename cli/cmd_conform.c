@@ -143,7 +143,6 @@ static int conform(const struct values *v, const struct cli__operands *paths, FI
 		.progress = !v->quiet,
 		.interrupted = cli__interrupted,
 	};
-	struct sigaction before;
 	int status = 0;
 
 	if (!paths->len && !own[0]) {
@@ -152,10 +151,10 @@ static int conform(const struct values *v, const struct cli__operands *paths, FI
 		own[0] = where;
 	}
 	(void)signal(SIGPIPE, SIG_IGN);
-	cli__interrupt_take(&before);
+	cli__interrupt_take();
 	if (!status)
 		status = runner__conform_run(&opt, out, err);
-	cli__interrupt_give_back(&before);
+	cli__interrupt_give_back();
 	if (folder[0])
 		cli__shipped_remove(&shipped, "conformance", folder);
 	cli__shipped_close(&shipped);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_explore.c - relist explore: runs a scenario in every order, or in many. */
-#include <signal.h>
 #include <stdatomic.h>
 
 #include "base/alloc.h"
@@ -342,7 +341,6 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 	struct job *j = base__calloc(1, sizeof(*j));
 	struct relist_plugins plugins = { 0 };
 	struct runner__paths files = { 0 };
-	struct sigaction before;
 	int status = 2;
 
 	if (!j) {
@@ -362,10 +360,10 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 	if (!cli__load_plugins(&cli__explore_command, &v->plugins, &plugins, err))
 		goto out;
 	j->status = cli__find_paths(&cli__explore_command, paths, ".yaml", &files, err);
-	cli__interrupt_take(&before);
+	cli__interrupt_take();
 	for (size_t i = 0; i < files.len && j->status < 5 && !cli__interrupted(); i++)
 		explore_file(j, files.items[i]);
-	cli__interrupt_give_back(&before);
+	cli__interrupt_give_back();
 	if (strcmp(v->format, "jsonl") == 0 && !cli__interrupted() && j->status < 5)
 		fprintf(out,
 			"{\"explored\":{\"version\":1,\"cells\":%zu,\"shard\":%llu,"

@@ -225,7 +225,6 @@ static int write_report(const struct values *v, const struct perturb__options *o
 static int search(const struct values *v, struct perturb__options *opt, FILE *out, FILE *err)
 {
 	struct perturb__outcome o;
-	struct sigaction before;
 	struct relist_err why = { 0 };
 	int code, status;
 
@@ -236,9 +235,9 @@ static int search(const struct values *v, struct perturb__options *opt, FILE *ou
 			return 2;
 		}
 	}
-	cli__interrupt_take(&before);
+	cli__interrupt_take();
 	code = perturb__search(opt, &o, &why);
-	cli__interrupt_give_back(&before);
+	cli__interrupt_give_back();
 	if (opt->requests)
 		(void)fclose(opt->requests);
 	if (code && !o.refused[0]) {

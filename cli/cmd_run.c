@@ -187,6 +187,7 @@ static bool fits_world(const struct values *v, bool sim, bool external, FILE *er
 		bool wrong;
 		const char *what;
 	} rules[] = {
+		{ !CLI_NATIVE && !sim, "this world " CLI_NEEDS_NATIVE },
 		{ v->update && !sim && !external, "--update needs --world sim, or external" },
 		{ external && !v->subject, "--world external needs --subject" },
 		{ v->subject && !external, "--subject needs --world external" },
@@ -246,7 +247,6 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 					.linger_ns = linger_ns(v) };
 	struct relist_plugins plugins = { 0 };
 	struct cli__choices choices = { .cell = STRBUF_INIT, .seed = 1 };
-	struct sigaction before;
 	int status;
 	struct runner__run_options opt = {
 		.paths = paths->items,
@@ -287,11 +287,11 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		cli__choices_fini(&choices);
 		return status;
 	}
-	cli__interrupt_take(&before);
+	cli__interrupt_take();
 	status = cli__load_plugins(&cli__run_command, &v->plugins, &plugins, err)
 		     ? runner__run(&opt, out, err)
 		     : 2;
-	cli__interrupt_give_back(&before);
+	cli__interrupt_give_back();
 	runner__plugins_unload(&plugins);
 	cli__choices_fini(&choices);
 	return status;

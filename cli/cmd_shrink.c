@@ -329,7 +329,6 @@ static int shrink(struct job *j, const struct scn__run_options *run, struct str 
 static int run_here(struct job *j, const struct scn__run_options *run, FILE *out)
 {
 	AUTO_STRBUF text = STRBUF_INIT, origin = STRBUF_INIT;
-	struct sigaction before;
 	struct relist_err why;
 	int status, code;
 
@@ -344,9 +343,9 @@ static int run_here(struct job *j, const struct scn__run_options *run, FILE *out
 		return 5;
 	}
 	resume_from(j, strbuf_str(&origin), &text);
-	cli__interrupt_take(&before);
+	cli__interrupt_take();
 	status = shrink(j, run, strbuf_str(&text), strbuf_str(&origin), out);
-	cli__interrupt_give_back(&before);
+	cli__interrupt_give_back();
 	return status;
 }
 

@@ -5,14 +5,12 @@
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 
-#include <signal.h>
 #include <stdbool.h>
-#include <stddef.h>
 
-/* From now on the first SIGINT only sets a flag. cli__interrupt_give_back() restores the previous
- * action. */
-void cli__interrupt_take(struct sigaction *before);
-void cli__interrupt_give_back(const struct sigaction *before);
+/* From now on the first SIGINT only sets a flag. cli__interrupt_give_back() restores the action
+ * that was in effect before. */
+void cli__interrupt_take(void);
+void cli__interrupt_give_back(void);
 bool cli__interrupted(void);
 
 #endif

@@ -251,12 +251,16 @@ enum { HELP_COLUMN = 36, HELP_WIDTH = 80, HELP_WIDTH_MAX = 120, SOFT_BREAK = 64 
 /* The terminal's width within limits. */
 static size_t help_width(FILE *out)
 {
+#ifdef TIOCGWINSZ /* not in WebAssembly */
 	struct winsize size;
 
 	if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
 		return size.ws_col < HELP_COLUMN + 24 ? HELP_COLUMN + 24
 		       : size.ws_col > HELP_WIDTH_MAX ? HELP_WIDTH_MAX
 						      : size.ws_col;
+#else
+	(void)out;
+#endif
 	return HELP_WIDTH;
 }
 

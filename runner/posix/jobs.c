@@ -62,7 +62,8 @@ static int run_here(const struct runner__jobs *jobs)
 	return 0;
 }
 
-static int run_threads(struct pool *pool, unsigned wanted, struct relist_err *err)
+/* Returns false if no thread could be started. */
+static bool run_threads(struct pool *pool, unsigned wanted)
 {
 	pthread_t threads[THREADS_MAX];
 	unsigned n = 0;
@@ -70,21 +71,21 @@ static int run_threads(struct pool *pool, unsigned wanted, struct relist_err *er
 	while (n < wanted && pthread_create(&threads[n], NULL, worker, pool) == 0)
 		n++;
 	if (n == 0)
-		return relist_err_set(err, RELIST_ENOMEM, "no thread could be started");
+		return false;
 	deliver_results(pool);
 	for (unsigned i = 0; i < n; i++) {
 		int rc = pthread_join(threads[i], NULL);
 
 		ASSERT(rc == 0);
 	}
-	return 0;
+	return true;
 }
 
 int runner__jobs_run(const struct runner__jobs *jobs, struct relist_err *err)
 {
 	struct pool pool = { .jobs = jobs };
 	unsigned wanted = jobs->threads < THREADS_MAX ? jobs->threads : THREADS_MAX;
-	int code;
+	bool ran;
 
 	if (wanted > jobs->count)
 		wanted = (unsigned)jobs->count;
@@ -95,9 +96,9 @@ int runner__jobs_run(const struct runner__jobs *jobs, struct relist_err *err)
 		return relist_err_set(err, RELIST_ENOMEM, "workers: out of memory");
 	lock_init(&pool.lock, LOCK_RUNNER);
 	cond_init(&pool.finished);
-	code = run_threads(&pool, wanted, err);
+	ran = run_threads(&pool, wanted);
 	cond_fini(&pool.finished);
 	lock_fini(&pool.lock);
 	base__free(pool.ready);
-	return code;
+	return ran ? 0 : run_here(jobs);
 }

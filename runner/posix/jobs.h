@@ -17,7 +17,7 @@ struct runner__jobs {
 	void *user;
 };
 
-/* RELIST_ENOMEM if no thread could be started. */
+/* Without a thread that can be started, all run on the caller's. RELIST_ENOMEM. */
 int runner__jobs_run(const struct runner__jobs *jobs, struct relist_err *err);
 
 #endif

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pthread.h - for the playground only: WebAssembly of Debian's wasi-libc has one thread and no
- * pthreads. Locks are never contended and no thread ever waits; only their ranks are asserted
- * (base/lock.c), as everywhere. */
+/* pthread.h - for the playground, the module and the command: WebAssembly of Debian's wasi-libc has
+ * one thread and no pthreads. Locks are never contended and no thread ever waits; only their ranks
+ * are asserted (base/lock.c), as everywhere. */
 #ifndef PLAYGROUND_PTHREAD_H
 #define PLAYGROUND_PTHREAD_H
 
 #include <stdlib.h>
+#include <sys/types.h>
 #include <time.h>
+
+/* <sys/types.h> declares types of these names without functions. */
+#define pthread_t	    one_thread_t
+#define pthread_mutex_t	    one_thread_mutex_t
+#define pthread_cond_t	    one_thread_cond_t
+#define pthread_condattr_t  one_thread_condattr_t
+#define pthread_mutexattr_t one_thread_mutexattr_t
 
 typedef struct {
 	int taken;
@@ -53,6 +61,25 @@ static inline int pthread_mutex_unlock(pthread_mutex_t *m)
 {
 	m->taken = 0;
 	return 0;
+}
+
+typedef int pthread_t;
+
+static inline int pthread_create(pthread_t *thread, const void *attr, void *(*run)(void *),
+				 void *arg)
+{
+	(void)thread;
+	(void)attr;
+	(void)run;
+	(void)arg;
+	return 1; /* the caller works on its own */
+}
+
+static inline int pthread_join(pthread_t thread, void **result)
+{
+	(void)thread;
+	(void)result;
+	abort();
 }
 
 static inline int pthread_condattr_init(pthread_condattr_t *a)
