@@ -8,7 +8,7 @@
 #include "runner/posix/driver_external.h"
 #include "runner/posix/jobs.h"
 
-enum { PROGRAMS = 40 }; /* at a time: they mostly wait */
+enum { PROGRAMS = 24 }; /* at a time: they mostly wait */
 
 #define MORE(name) "  - create: {pods/d/" name ": {metadata: {labels: {app: web}}}}\n"
 #define GOES	   "  - delete: [pods/d/a]\n"
@@ -313,7 +313,8 @@ static void try_it(void *user, size_t i)
 	strbuf_addf(&text,
 		    "scenario: t\nworld:\n  server: {rv: 10, backends: [A, B]}\n"
 		    "  types: {pods: v1/pods, configmaps: v1/configmaps, secrets: v1/secrets}\n"
-		    "  informers: {pods: {}}\nexternal: [state, writes, counts, requests]\n"
+		    "  informers: {pods: {}}\n"
+		    "external: {checks: [state, writes, counts, requests], quiet: 1s}\n"
 		    "steps:\n%s%s",
 		    t->row->steps, t->right ? t->row->right : t->row->wrong);
 	s = scn__scenario_load(STR("t.yaml"), strbuf_str(&text), &errors);
