@@ -31,8 +31,8 @@ static const struct cli__option options[] = {
 	{ "user-agent", 0, CLI_TEXTS, offsetof(struct values, user_agents), "TEXT", NULL,
 	  "only watches of clients with this text in their User-Agent" },
 	{ "controller", 0, CLI_TEXTS, offsetof(struct values, controllers), "TEXT", NULL,
-	  "the client with this text in its User-Agent will run in the scenario "
-	  "(relist run --subject): its writes become expectations instead of "
+	  "the client with this text in its User-Agent ('': without one) will run in "
+	  "the scenario (relist run --subject): its writes become expectations instead of "
 	  "steps; may be repeated for several User-Agents" },
 	{ "generated", 0, CLI_TEXTS, offsetof(struct values, generated), "KEY", NULL,
 	  "the controller gives these objects other names in each run: 'pods/*/web-*'; "

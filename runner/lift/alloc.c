@@ -55,8 +55,11 @@ void lift__note(struct lift *l, const char *fmt, ...)
 
 bool lift__contains(struct str s, const struct lift__texts *texts)
 {
-	for (size_t i = 0; i < texts->len; i++)
-		if (s.len && memmem(s.ptr, s.len, texts->items[i], strlen(texts->items[i])))
+	for (size_t i = 0; i < texts->len; i++) {
+		size_t len = strlen(texts->items[i]);
+
+		if (len ? s.len && memmem(s.ptr, s.len, texts->items[i], len) : !s.len)
 			return true;
+	}
 	return false;
 }

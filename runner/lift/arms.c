@@ -131,8 +131,9 @@ static bool is_refusal(const struct lift *l, const struct lift__own_write *w)
 	case 409:
 		return !str_eqz(w->reason, "AlreadyExists") && strcmp(w->verb, "CREATE") != 0 &&
 		       !(is_own_conflict(l, w) && is_made_good(l, w));
+	case 404: /* of a namespace, or of a type that is not yet defined */
+		return strcmp(w->verb, "CREATE") == 0 && !w->subresource.len;
 	case 400:
-	case 404:
 	case 405:
 	case 415:
 	case 422:

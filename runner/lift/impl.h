@@ -20,7 +20,7 @@ struct lift__type {
 	struct str group, version, resource, kind;
 	struct str name; /* name in the scenario */
 	bool namespaced, builtin;
-	bool odd; /* an object of it was skipped, with a note */
+	bool odd, many, mine; /* noted: one skipped, several versions; requested by the program */
 	size_t writes;
 	const char *template_; /* the JSON that all created objects share; NULL: none */
 	struct str template_name;
@@ -88,13 +88,11 @@ struct lift__object {
 	struct str children;	 /* controller.c: selects it, if its name is generated */
 	const struct lift__object *parent; /* the owner that `children` names; NULL: none */
 	size_t number;			   /* order.c: of its creation; 0: not yet known */
-	int group_news; /* controller.c: for the first one that `children` selects: number of
-			   changes */
-	/* controller.c: its last change was made by another client; the program named an owner
-	 * that was gone, although an object of that name exists: who that is */
-	bool others_news;
-	const struct lift__object *misowned;
-	bool bound;		   /* used while steps are written */
+	int group_news;	  /* controller.c: for the first one that `children` selects: number of
+			     changes */
+	bool others_news; /* controller.c: its last change was made by another client */
+	const struct lift__object *misowned; /* the owner now, if the program named one that went */
+	bool bound;			     /* used while steps are written */
 	struct lift__state *model; /* the state in the scenario's server while steps are written */
 };
 
@@ -219,8 +217,8 @@ struct lift__own_write {
 
 /* An open connection of the program. */
 struct lift__conn {
-	int64_t at_ns; /* of its first request */
-	bool older;    /* of a process that another one is about to replace */
+	int64_t at_ns;	       /* of its first request */
+	bool older, stands_by; /* of a process about to be replaced, that only read Leases */
 };
 
 /* An end and restart of the program. */
@@ -298,9 +296,9 @@ struct lift {
 	bool two_backends;
 	bool counts; /* the story ends with expected counts of writes */
 	struct {
-		struct map conns;   /* connection -> lift__conn: open ones of the program */
-		struct map watches; /* request -> its target: open ones of the program */
-		size_t older;	    /* open connections of the older of two replicas */
+		struct map conns;	   /* connection -> lift__conn: open ones of the program */
+		struct map watches;	   /* request -> its target: open ones of the program */
+		size_t older, standing_by; /* open connections of such processes */
 		bool left, hung_up;
 		bool replaced; /* a newer replica took over from an older one */
 		uint64_t seq;
@@ -414,6 +412,8 @@ bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_wri
 /* Returns NULL if unknown. */
 struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w);
 
+/* world.c: a custom type is served in the program's version. */
+void lift__choose_version(struct lift *l, struct lift__type *type, struct str version, bool mine);
 /* earlier.c: the first request of a reader begins the story. */
 void lift__note_start(struct lift *l, const struct lift__request *r);
 /* The line before which the object of a watch's first events existed; 0: it may be new. */

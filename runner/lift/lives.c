@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lives.c - finds the ends and restarts of the program under test: all of its connections were
  * closed after it closed a watch, and its next request starts from scratch. If another replica
- * had begun before, the connections of the older one count, and its end is a restart. */
+ * had begun before, the connections of the older one count, and its end is a restart. A replica
+ * that waits for the leadership begins when it does more than reading the Lease. */
+#define _GNU_SOURCE /* memmem */
 #include "runner/lift/impl.h"
 
 static void key_of(uint32_t id, struct strbuf *out)
@@ -60,23 +62,36 @@ static void find_older(struct lift *l)
 	for (size_t i = 0; (e = map_next(&l->live.conns, &i));) {
 		struct lift__conn *c = e->value;
 
-		c->older = c->at_ns - first < l->at_ns - c->at_ns;
+		c->older = !c->stands_by && c->at_ns - first < l->at_ns - c->at_ns;
 		l->live.older += c->older;
 	}
 }
 
-/* Returns false if out of memory. */
-static bool open_conn(struct lift *l, struct str key)
+static bool reads_lease(const struct rec__line *line)
 {
-	struct lift__conn *c = map_get(&l->live.conns, key);
+	static const char part[] = "/leases/";
 
-	if (c)
-		return true;
+	return str_eqz(line->method, "GET") &&
+	       memmem(line->path.ptr, line->path.len, part, sizeof(part) - 1);
+}
+
+/* NULL: out of memory. */
+static struct lift__conn *open_conn(struct lift *l, const struct rec__line *line)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct lift__conn *c;
+
+	key_of(line->conn, &key);
+	c = key.failed ? NULL : map_get(&l->live.conns, strbuf_str(&key));
+	if (c || key.failed)
+		return c;
 	c = lift__alloc(l, sizeof(*c));
-	if (!c)
-		return false;
+	if (!c || map_put(&l->live.conns, strbuf_str(&key), c, NULL))
+		return NULL;
 	c->at_ns = l->at_ns;
-	return !map_put(&l->live.conns, key, c, NULL);
+	c->stands_by = reads_lease(line);
+	l->live.standing_by += c->stands_by;
+	return c;
 }
 
 static bool open_watch(struct lift *l, const struct rec__line *line, struct str key)
@@ -94,12 +109,20 @@ static bool open_watch(struct lift *l, const struct rec__line *line, struct str 
 
 static bool on_request(struct lift *l, const struct rec__line *line)
 {
-	AUTO_STRBUF conn = STRBUF_INIT, id = STRBUF_INIT;
+	AUTO_STRBUF id = STRBUF_INIT;
+	struct lift__conn *conn;
 	bool good = true;
 
 	if (!lift__contains(rec__find_header(line, "User-Agent"), &l->opt.controllers) ||
 	    !line->conn)
 		return true;
+	conn = open_conn(l, line);
+	if (!conn)
+		return false;
+	if (conn->stands_by && reads_lease(line))
+		return true;
+	l->live.standing_by -= conn->stands_by;
+	conn->stands_by = false;
 	if (l->live.left && !rec__has_earlier_state(line))
 		good = begins(l);
 	else if (!l->live.older && is_of_replica(l, line))
@@ -107,9 +130,8 @@ static bool on_request(struct lift *l, const struct rec__line *line)
 	/* the older of two replicas may still send requests */
 	l->live.hung_up = l->live.hung_up && l->live.older && !rec__is_watch(line);
 	l->live.left = false;
-	key_of(line->conn, &conn);
 	key_of(line->id, &id);
-	good &= !conn.failed && !id.failed && open_conn(l, strbuf_str(&conn));
+	good &= !id.failed;
 	if (rec__is_watch(line))
 		good &= open_watch(l, line, strbuf_str(&id));
 	return good;
@@ -135,9 +157,11 @@ static void ended(struct lift *l, const struct rec__line *line)
 	if (!conn)
 		return;
 	l->live.older -= conn->older;
+	l->live.standing_by -= conn->stands_by;
 	last = conn->older && !l->live.older;
 	(void)map_del(&l->live.conns, strbuf_str(&key));
-	if ((map_len(&l->live.conns) && !last) || !l->live.hung_up)
+	if ((map_len(&l->live.conns) > l->live.standing_by && !last) || !l->live.hung_up ||
+	    conn->stands_by)
 		return;
 	l->live.left = true;
 	l->live.replaced |= map_len(&l->live.conns) > 0;

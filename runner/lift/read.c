@@ -517,6 +517,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->deletes = str_eqz(line->method, "DELETE");
 	r->mine = lift__contains(rec__find_header(line, "User-Agent"), &l->opt.controllers);
 	r->own = r->write && r->mine;
+	lift__choose_version(l, r->type, t.version, r->mine);
 	if (r->write && !r->mine && l->opt.controllers.len && l->source == REC_SOURCE_PROXY)
 		note_writer(l, rec__find_header(line, "User-Agent"));
 	r->rv = lift__copy(l, rec__query(line, "resourceVersion"));

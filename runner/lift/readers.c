@@ -113,6 +113,7 @@ static int add_watcher(struct lift *l, struct lift__type *type)
 static void name_agents(const struct lift *l, struct strbuf *out)
 {
 	const struct map_entry *e;
+	bool unnamed = false;
 
 	for (size_t i = 0; (e = map_next(&l->readers, &i)) && out->len < AGENTS_MAX;) {
 		const struct lift__reader *r = e->value;
@@ -122,6 +123,7 @@ static void name_agents(const struct lift *l, struct strbuf *out)
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		strbuf_adds(&text, word);
+		unnamed |= r->watches && !word.len;
 		if (!r->watches || !word.len || text.failed ||
 		    (out->len && strstr(out->ptr, text.ptr)))
 			continue;
@@ -129,6 +131,8 @@ static void name_agents(const struct lift *l, struct strbuf *out)
 	}
 	if (out->len)
 		strbuf_addz(out, " do");
+	if (unnamed)
+		strbuf_addz(out, "; a client without a User-Agent does: --controller ''");
 }
 
 static int fail_unknown_agent(const struct lift *l, struct relist_err *err)

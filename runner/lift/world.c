@@ -166,3 +166,22 @@ void lift__add_world(struct lift *l)
 	add_templates(l);
 	add_informers(l);
 }
+
+void lift__choose_version(struct lift *l, struct lift__type *type, struct str version, bool mine)
+{
+	bool other = type && !type->builtin && !str_eq(type->version, version);
+
+	if (other && !type->many) {
+		lift__note(l,
+			   STR_FMT "." STR_FMT " are requested in versions " STR_FMT " and " STR_FMT
+				   ": the scenario has one of them, without conversion and without "
+				   "the removal of fields that the other lacks",
+			   STR_ARG(type->resource), STR_ARG(type->group), STR_ARG(type->version),
+			   STR_ARG(version));
+		type->many = true;
+	}
+	if (other && mine && !type->mine)
+		type->version = lift__copy(l, version);
+	if (type)
+		type->mine |= mine;
+}

@@ -279,6 +279,99 @@ static void end_of_the_older_replica_becomes_a_restart(void **state)
 	}
 }
 
+/* A replica that waits only reads the Lease. Once it writes, its connection belongs to the program
+ * like any other. */
+static void replica_that_has_only_read_the_lease_is_a_restart_when_it_takes_over(void **state)
+{
+	static const struct {
+		const char *before; /* its first request */
+		bool takes_over, restart;
+	} rows[] = { { "GET", true, true }, { "GET", false, false }, { "PUT", true, false } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+		add_own(&text, 5, 2, rows[i].before, LEASE, "", 2500);
+		strbuf_addz(&text, "{\"response\":{\"id\":5,\"at\":\"2500ms\",\"status\":404}}\n"
+				   "{\"hangup\":{\"id\":2,\"at\":\"3s\"}}\n"
+				   "{\"disconnect\":{\"conn\":1,\"at\":\"3s\",\"by\":"
+				   "\"client\",\"how\":\"fin\"}}\n");
+		add_own(&text, 6, 2, "GET", LEASE, "", 3500);
+		strbuf_addz(&text, "{\"response\":{\"id\":6,\"at\":\"3500ms\",\"status\":404}}\n");
+		if (rows[i].takes_over)
+			add_own(&text, 7, 2, "GET", "/api/v1/configmaps",
+				"\"query\":{\"watch\":\"true\",\"sendInitialEvents\":\"true\"},",
+				6000);
+		add_post(&text, 8, "name", MADE, 7000);
+		lift_kit_expect(&text, "  - crash: {informer: configmaps}\n", rows[i].restart);
+		lift_kit_expect(&text, "  - advance: 3s\n  - restart: {informer: configmaps}\n",
+				rows[i].restart);
+	}
+}
+
+/* A scenario's server has every namespace from the start. */
+static void creation_in_a_missing_namespace_is_refused_in_the_story(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
+	add_post(
+	    &text, 4, "name",
+	    "\"status\":404,\"body\":{\"kind\":\"Status\",\"reason\":\"NotFound\",\"code\":404}",
+	    2100);
+	add_post(&text, 5, "name", MADE, 5000);
+	lift_kit_expect(
+	    &text, "  - fail: {match: CREATE configmaps/d/x-, status: 404, reason: NotFound}\n",
+	    true);
+}
+
+/* Another client requests it first, in a version that the program does not know. */
+static void custom_type_is_served_in_the_version_of_the_program(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, LIFT_KIT_BEGIN
+		    "{\"request\":{\"id\":5,\"at\":\"2s\",\"method\":\"GET\",\"path\":"
+		    "\"/apis/n.io/v1/routes\",\"headers\":{\"User-Agent\":\"user\"}}}\n"
+		    "{\"response\":{\"id\":5,\"at\":\"2s\",\"status\":200,\"body\":{\"kind\":"
+		    "\"RouteList\",\"apiVersion\":\"n.io/v1\",\"metadata\":{\"resourceVersion\":"
+		    "\"9\"},\"items\":[]}}}\n");
+	add_own(&text, 6, 1, "GET", "/apis/n.io/v1alpha1/routes",
+		"\"query\":{\"watch\":\"true\",\"resourceVersion\":\"9\"},", 2100);
+	strbuf_addz(&text,
+		    "{\"response\":{\"id\":6,\"at\":\"2100ms\",\"status\":200,\"stream\":true}}\n"
+		    "{\"event\":{\"id\":6,\"at\":\"3s\",\"type\":\"ADDED\",\"object\":{\"kind\":"
+		    "\"Route\",\"apiVersion\":\"n.io/v1alpha1\",\"metadata\":{\"name\":\"r\","
+		    "\"namespace\":\"d\",\"resourceVersion\":\"10\"}}}}\n");
+	lift_kit_expect(&text, "n.io/v1alpha1/routes", true);
+	lift_kit_expect(&text, "n.io/v1/routes", false);
+}
+
+static void program_without_a_user_agent_is_lifted_by_an_empty_one(void **state)
+{
+	static const char header[] = ",\"headers\":{\"User-Agent\":\"ctl\"}";
+	static const char *const agents[] = { "" };
+	AUTO_STRBUF with = STRBUF_INIT, text = STRBUF_INIT, out = STRBUF_INIT;
+	const char *at, *next;
+
+	(void)state;
+	strbuf_addz(&with, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&with, "ADDED", "a", 10, 2000);
+	add_post(&with, 4, "name", MADE, 4200);
+	for (at = with.ptr; (next = strstr(at, header)); at = next + strlen(header))
+		strbuf_adds(&text, (struct str) { at, (size_t)(next - at) });
+	strbuf_addz(&text, at);
+	lift_kit_lift(strbuf_str(&text), agents, 1, NULL, &out);
+	assert_non_null(strstr(out.ptr, "  - create: {configmaps/d/a: {}}"));
+	assert_non_null(strstr(out.ptr, "d/x-: any"));
+}
+
 /* The store keeps an Event as core/v1: listed in events.k8s.io/v1 it is the same object. */
 static void listed_event_of_events_k8s_io_is_created_as_a_core_event(void **state)
 {
@@ -329,6 +422,11 @@ int main(void)
 		cmocka_unit_test(lifted_lost_response_becomes_a_hold_if_the_write_took_effect),
 		cmocka_unit_test(lifted_write_that_another_overtook_becomes_a_hold),
 		cmocka_unit_test(end_of_the_older_replica_becomes_a_restart),
+		cmocka_unit_test(
+		    replica_that_has_only_read_the_lease_is_a_restart_when_it_takes_over),
+		cmocka_unit_test(creation_in_a_missing_namespace_is_refused_in_the_story),
+		cmocka_unit_test(custom_type_is_served_in_the_version_of_the_program),
+		cmocka_unit_test(program_without_a_user_agent_is_lifted_by_an_empty_one),
 		cmocka_unit_test(listed_event_of_events_k8s_io_is_created_as_a_core_event),
 		cmocka_unit_test(one_rest_follows_an_action_before_the_next_writes_of_others),
 	};
