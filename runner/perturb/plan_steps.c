@@ -126,6 +126,31 @@ static bool writes_type(const struct planner *g, struct str type, uint32_t step)
 	return false;
 }
 
+/* A view of the story's type that is behind the one of another type: from a change of the first
+ * until after a change of the other. */
+static void plan_behind(struct planner *g, uint32_t step)
+{
+	const struct perturb__beat *b = beat(g, step);
+	uint32_t after = perturb__plan_next(g, step);
+	struct perturb__plan plan =
+	    perturb__plan_of(PERTURB_HELD, PERTURB_HOLD, step,
+			     b->kind == PERTURB_BEAT_DELETE ? LIKELY : POSSIBLE);
+	AUTO_STRBUF shown = STRBUF_INIT;
+	AUTO_STRBUF s = STRBUF_INIT;
+
+	if (!after || str_eq(beat(g, after)->type, b->type) || !is_watched(g, b->type) ||
+	    writes_type(g, b->type, step))
+		return;
+	g->out->points++;
+	plan.type = b->type;
+	plan.step_last = after;
+	strbuf_addf(&s, "it is sent no event of %s from before ", perturb__shown(b->type, &shown));
+	perturb__plan_say_step(g, step, &s);
+	strbuf_addz(&s, " until after ");
+	perturb__plan_say_step(g, after, &s);
+	(void)perturb__plan_add(g, &plan, &s);
+}
+
 static void plan_held(struct planner *g, uint32_t step)
 {
 	const struct perturb__life *l = g->p->life;
@@ -184,8 +209,10 @@ void perturb__plan_steps(struct planner *g)
 			plan_unobserved(g, i);
 		if (g->p->families[PERTURB_STALE])
 			plan_stale(g, i);
-		if (g->p->families[PERTURB_HELD])
+		if (g->p->families[PERTURB_HELD]) {
 			plan_held(g, i);
+			plan_behind(g, i);
+		}
 		if (g->p->families[PERTURB_WIRE])
 			perturb__plan_wire(g, i);
 		if (g->p->families[PERTURB_LEASE])

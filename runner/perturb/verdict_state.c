@@ -250,8 +250,9 @@ void perturb__compare_states(struct perturb__judgement *j)
 	known = j->out->findings.len;
 	if (!j->l->rv_rest || j->l->step_count != j->n->rested_count)
 		return;
-	/* differences after later steps are consequences */
-	for (uint32_t step = first_step(j); step <= j->n->rested_count; step++) {
+	/* Differences after later steps are consequences. The state after the last one is the end,
+	 * for which lives wait longest. */
+	for (uint32_t step = first_step(j); step < j->n->rested_count; step++) {
 		size_t before = j->out->findings.len;
 
 		if (!step || !j->l->rv_rest[step])

@@ -66,9 +66,44 @@ static void objects_with_names_of_their_own_have_likely_plans(void **state)
 	perturb__life_fini(&m.life);
 }
 
+/* The program does not write ConfigMaps, but it may act on an old one. */
+static void view_of_the_storys_type_stays_behind_until_another_type_changes(void **state)
+{
+	struct made m = { 0 };
+	struct perturb__noise noise = { 0 };
+	struct perturb__life *lives[] = { &m.life, &m.life };
+	struct perturb__beat beats[STEPS];
+	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
+	struct perturb__plans plans;
+	const struct perturb__plan *plan;
+
+	(void)state;
+	make_beats(beats);
+	beats[1].kind = PERTURB_BEAT_DELETE;
+	beats[2] =
+	    (struct perturb__beat) { PERTURB_BEAT_CREATE, STR("pods"), STR("pods/default/a"), 10 };
+	made_life_begin(&m, 100);
+	assert_int_equal(perturb__noise_learn(&noise, lives, 2), 0);
+	p.life = &m.life;
+	p.noise = &noise;
+	p.families[PERTURB_HELD] = true;
+	assert_int_equal(perturb__make_plans(&p, &plans), 0);
+	assert_int_equal(plans.list.len, 1);
+	plan = plan_of(&plans, "it is sent no event of configmaps from before `delete "
+			       "configmaps/default/web` (line 9) until after `create "
+			       "pods/default/a` (line 10)");
+	assert_int_equal(plan->step, 2);
+	assert_int_equal(plan->step_last, 3);
+	assert_int_equal(plan->rank, 1);
+	perturb__plans_fini(&plans);
+	perturb__noise_fini(&noise);
+	perturb__life_fini(&m.life);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(view_of_the_storys_type_stays_behind_until_another_type_changes),
 		cmocka_unit_test(objects_with_names_of_their_own_have_likely_plans),
 	};
 

@@ -144,6 +144,20 @@ static void difference_before_the_end_of_the_disturbance_is_no_finding(void **st
 	}
 }
 
+/* Lives wait longer at the end than after the last step. */
+static void state_after_the_last_step_is_not_compared(void **state)
+{
+	const struct perturb__plan plan = plan_at(PERTURB_RESTART, STEPS);
+	struct world w = { 0 };
+
+	(void)state;
+	learn_in_steps(&w);
+	live_in_steps(&w.disturbed, 301, "1", "2");
+	w.disturbed.life.rv_rest[STEPS] = w.disturbed.life.rv_first;
+	assert_null(judge(&w, &plan));
+	finish(&w);
+}
+
 static void difference_that_lasts_is_reported_at_the_end_only(void **state)
 {
 	const struct perturb__plan plan = plan_at(PERTURB_RESTART, 1);
@@ -225,6 +239,7 @@ int main(void)
 		cmocka_unit_test(difference_that_a_later_step_hides_is_found),
 		cmocka_unit_test(object_missing_after_a_step_only_is_found),
 		cmocka_unit_test(difference_before_the_end_of_the_disturbance_is_no_finding),
+		cmocka_unit_test(state_after_the_last_step_is_not_compared),
 		cmocka_unit_test(difference_that_lasts_is_reported_at_the_end_only),
 		cmocka_unit_test(only_conditions_of_known_types_are_compared),
 		cmocka_unit_test(noise_after_one_step_masks_other_steps_and_not_the_end),

@@ -39,6 +39,9 @@ bool perturb__wire_end(struct attempt *a);
 /* late.c: when settled after a step, waits for writes that the program has scheduled later than its
  * usual pauses. An observer measures the pause, other lives wait as long. */
 void perturb__late_wait(struct attempt *a, uint32_t step);
+/* After the step with an earlier life's finding, or 0: at the end: waits for writes that
+ * undisturbed runs do not have there, such as those of a requeue. */
+void perturb__late_doubt(struct attempt *a, uint32_t step);
 /* Waits up to `for_ns` for the program's next change, and for rest after it. False: there was none.
  */
 bool perturb__late_change(struct attempt *a, int64_t for_ns);

@@ -8,6 +8,8 @@ enum {
 	OBSERVE_MAX_PERCENT = 250, /* a program that writes periodically has no late write */
 	LATE_PERCENT = 120,
 	LATE_MARGIN_MS = 500,
+	DOUBT_MS = 6000, /* many controllers look again after 5 s */
+	DOUBTS_MAX = 5,
 };
 
 static int64_t changed_ns(struct perturb__world *w)
@@ -56,6 +58,16 @@ bool perturb__late_change(struct attempt *a, int64_t for_ns)
 	int64_t since = clock_monotonic_ns(), pause;
 
 	return wait_burst(a, &since, for_ns, &pause);
+}
+
+void perturb__late_doubt(struct attempt *a, uint32_t step)
+{
+	const struct perturb__pace *p = a->pace;
+	bool more = p->doubts && p->doubt_step == step && a->w->disturbed && a->w->alive &&
+		    !a->w->leases.taken;
+
+	for (uint32_t i = 0; more && !a->over && i < DOUBTS_MAX; i++)
+		more = perturb__late_change(a, DOUBT_MS * NS_PER_MS);
 }
 
 /* Every life waits for a finite number of bursts; no life waits for endless ones. */

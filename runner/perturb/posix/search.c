@@ -139,6 +139,8 @@ static bool try_once(struct search *s, struct perturb__tried *t, bool patient)
 
 	if (patient) {
 		pace.quiet_ns = PATIENT_QUIET_MS * NS_PER_MS;
+		pace.doubts = t->doubted;
+		pace.doubt_step = t->doubt_step;
 		if (t->plan->family == PERTURB_REFUSED ||
 		    (t->plan->with && t->plan->with->family == PERTURB_REFUSED)) {
 			setup.limit_ns = PATIENT_REFUSED_S * NS_PER_S;
@@ -179,6 +181,12 @@ static void repeat(struct search *s, struct perturb__tried *t)
 	struct perturb__verdict verdict = t->verdict;
 	bool hard = perturb__kind_is_hard(perturb__worst(t)->kind);
 
+	t->doubted = true;
+	for (size_t i = 0; i < t->verdict.findings.len; i++) {
+		const struct perturb__finding *f = t->verdict.findings.items[i];
+
+		t->doubt_step = f->step ? f->step : t->doubt_step;
+	}
 	while (t->tries < TRIES_MAX && t->seen < 2 && !is_interrupted(s)) {
 		bool again;
 

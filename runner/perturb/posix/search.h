@@ -40,6 +40,8 @@ struct perturb__tried {
 	bool begun, failed;	      /* failed: the findings count */
 	bool resumed;		      /* the result is that of an earlier run: no requests */
 	bool broken, doubtful;
+	bool doubted; /* repetitions wait longer after this step, or at the end (0) */
+	uint32_t doubt_step;
 	char why[240];	/* set if `broken` */
 	uint32_t group; /* from 1; 0: none */
 };

@@ -181,6 +181,7 @@ static void end(struct attempt *a)
 	perturb__thaw(a);
 	perturb__attempt_rest(a);
 	perturb__late_wait(a, a->life->step_count);
+	perturb__late_doubt(a, 0);
 }
 
 /* At rest; the step's reaction must not happen. */
@@ -291,6 +292,7 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 	}
 	if (late)
 		perturb__late_wait(a, i);
+	perturb__late_doubt(a, i);
 	a->life->rv_rest[i] = fakeapi__core_rv(a->w->core);
 }
 

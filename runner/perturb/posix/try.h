@@ -13,6 +13,9 @@ struct perturb__pace {
 	 * 0: none does */
 	uint32_t observer, observers;
 	int64_t observe_ns; /* duration of an observation */
+	/* an earlier life has a finding: wait longer after this step, or at the end (0) */
+	bool doubts;
+	uint32_t doubt_step;
 };
 
 /* Fills an initialised life; life->broken is set if the plan cannot be executed. */
