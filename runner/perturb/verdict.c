@@ -129,6 +129,71 @@ static struct str type_of(struct str key)
 	return (struct str) { key.ptr, slash ? (size_t)(slash - key.ptr) : key.len };
 }
 
+static const struct perturb__change *birth_of(const struct perturb__change *c)
+{
+	while (!c->added && c->before)
+		c = c->before;
+	return c;
+}
+
+/* Whether the old view shows the present owner of the object, and undisturbed the object did not
+ * exist at that time: a program that acts on the view must remove it. */
+static bool is_shown_surplus(const struct perturb__judgement *j, const struct perturb__change *c)
+{
+	const struct perturb__plan *p = j->plan;
+	const struct perturb__change *owner;
+	json_t refs = json_path((json_t) { c->json.ptr, c->json.len }, "metadata",
+				"ownerReferences", NULL),
+	       ref;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct json_iter it;
+
+	if (!j->l->rv_done || !j->n->rested || p->step > j->n->rested_count ||
+	    map_get(&j->n->rested[p->step], perturb__canonical(j->n, j->l, c->key, c->json)))
+		return false;
+	for (json_iter_init(&it, refs); json_iter_element(&it, &ref);) {
+		owner = map_get(&j->l->uids, json_str(json_get(ref, "uid"), &scratch));
+		if (owner && birth_of(owner)->rv <= j->l->rv_done[p->step])
+			return true;
+	}
+	return false;
+}
+
+/* The number of objects that existed when it was restarted on an old view and were removed since,
+ * not by the story or stand-ins; `shown`: those that the view asks it to remove. */
+static uint32_t lost_since(const struct perturb__judgement *j, struct str key, bool shown)
+{
+	uint32_t n = 0;
+
+	if (!j->plan || j->plan->how != PERTURB_STALE_RESTART)
+		return 0;
+	for (size_t i = 0; i < j->l->changes.len; i++) {
+		const struct perturb__change *c = perturb__change_at(j->l, i);
+
+		if (!c->deleted || !c->after || c->by == PERTURB_STORY || c->by == PERTURB_ROLE ||
+		    !str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
+			continue;
+		n += !birth_of(c)->after && is_shown_surplus(j, c) == shown;
+	}
+	return n;
+}
+
+/* After the end undisturbed runs remove nothing, whatever they have removed before. Of objects with
+ * generated names it does not matter which ones are removed. */
+static bool judge_lost(struct perturb__judgement *j, struct str key)
+{
+	uint32_t lost = key.ptr[key.len - 1] == '*' ? 0 : lost_since(j, key, false);
+	AUTO_STRBUF what = STRBUF_INIT;
+	AUTO_STRBUF shown = STRBUF_INIT;
+
+	if (!lost)
+		return false;
+	strbuf_addf(&what, "%s was deleted %u time%s after the restart, undisturbed not",
+		    perturb__shown(key, &shown), lost, lost == 1 ? "" : "s");
+	perturb__find(j, PERTURB_F_DELETED, type_of(key), key, "", &what);
+	return true;
+}
+
 static void judge_counts(struct perturb__judgement *j, struct str key,
 			 const struct perturb__count *c)
 {
@@ -144,10 +209,13 @@ static void judge_counts(struct perturb__judgement *j, struct str key,
 	/* the patch and its undo cause extra creations and removals: only the end counts */
 	if (j->plan && j->plan->how == PERTURB_PATCH)
 		return;
+	if (judge_lost(j, key))
+		return;
 	healed = (uint32_t)corrected_creations(j, key, false);
 	/* a restart on an old view, or a leader that continues on one, may recreate objects that
 	 * are removed again: no error */
 	if (j->plan && (j->plan->how == PERTURB_STALE_RESTART || j->plan->how == PERTURB_FREEZE)) {
+		healed += lost_since(j, key, true);
 		removed -= healed < removed ? healed : removed;
 		created -= healed < created ? healed : created;
 	} else {

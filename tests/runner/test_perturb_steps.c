@@ -175,6 +175,86 @@ static void difference_that_lasts_is_reported_at_the_end_only(void **state)
 	finish(&w);
 }
 
+/* The Secret is replaced; `more`: again, after the end, by a program on an old view. */
+static void live_with_removals(struct made *m, uint64_t rv, bool twice, bool more)
+{
+	static const char text[] = "{\"metadata\":{\"name\":\"web-0\"}}";
+
+	made_life_begin(m, rv);
+	for (int i = 0; i < 2 + twice; i++) {
+		(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web-0", text, false);
+		if (i < 1 + twice)
+			(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web-0", text, true);
+	}
+	for (int i = 0; more && i < 2; i++)
+		made_life_change(m, PERTURB_SUBJECT, "secrets", "web-0", text, i == 0)->after =
+		    true;
+}
+
+/* One undisturbed run removes it once more than others, which hides nothing after the end. */
+static void object_that_is_deleted_on_an_old_view_is_found_whatever_was_removed_before(void **state)
+{
+	const struct perturb__plan plan = plan_at(PERTURB_STALE_RESTART, 1);
+
+	(void)state;
+	for (int more = 0; more < 2; more++) {
+		struct world w = { 0 };
+		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
+		const struct perturb__finding *f;
+
+		live_with_removals(&w.one, 100, false, false);
+		live_with_removals(&w.two, 205, true, false);
+		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
+		live_with_removals(&w.disturbed, 301, false, more);
+		f = judge(&w, &plan);
+		assert_int_equal(f != NULL, more);
+		if (f)
+			assert_string_equal(f->what.ptr, "secrets/default/web-0 was deleted 1 time "
+							 "after the restart, undisturbed not");
+		finish(&w);
+	}
+}
+
+/* Step 1 changes nothing, step 2 makes the owner, step 3 its Secret; then that is replaced. */
+static void live_with_an_owner(struct made *m, uint64_t rv, bool removed)
+{
+	static const char child[] = "{\"metadata\":{\"name\":\"web-0\",\"ownerReferences\":["
+				    "{\"name\":\"web\",\"uid\":\"" UID_2 "\"}]}}";
+
+	made_life_begin(m, rv);
+	m->life.rv_rest = runner__arena_alloc(&m->life.arena, (STEPS + 1) * sizeof(uint64_t));
+	assert_non_null(m->life.rv_rest);
+	m->life.rv_done = m->life.rv_rest;
+	m->life.rv_rest[1] = rv;
+	(void)made_life_change(m, PERTURB_STORY, "configmaps", "web",
+			       "{\"metadata\":{\"name\":\"web\",\"uid\":\"" UID_2 "\"}}", false);
+	m->life.rv_rest[2] = m->rv;
+	(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web-0", child, false);
+	m->life.rv_rest[3] = m->rv;
+	for (int i = 0; removed && i < 2; i++)
+		made_life_change(m, PERTURB_SUBJECT, "secrets", "web-0", child, i == 0)->after =
+		    true;
+}
+
+/* A program that sees its owner as it was before must remove it; a program that sees another owner
+ * of the same name must not. */
+static void removal_that_an_old_view_asks_for_is_no_finding(void **state)
+{
+	(void)state;
+	for (uint32_t view = 1; view <= 2; view++) {
+		const struct perturb__plan plan = plan_at(PERTURB_STALE_RESTART, view);
+		struct world w = { 0 };
+		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
+
+		live_with_an_owner(&w.one, 100, false);
+		live_with_an_owner(&w.two, 205, false);
+		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
+		live_with_an_owner(&w.disturbed, 301, true);
+		assert_int_equal(judge(&w, &plan) == NULL, view == 2);
+		finish(&w);
+	}
+}
+
 static void live_with_status(struct made *m, uint64_t rv, const char *conditions)
 {
 	AUTO_STRBUF json = STRBUF_INIT;
@@ -241,6 +321,9 @@ int main(void)
 		cmocka_unit_test(difference_before_the_end_of_the_disturbance_is_no_finding),
 		cmocka_unit_test(state_after_the_last_step_is_not_compared),
 		cmocka_unit_test(difference_that_lasts_is_reported_at_the_end_only),
+		cmocka_unit_test(
+		    object_that_is_deleted_on_an_old_view_is_found_whatever_was_removed_before),
+		cmocka_unit_test(removal_that_an_old_view_asks_for_is_no_finding),
 		cmocka_unit_test(only_conditions_of_known_types_are_compared),
 		cmocka_unit_test(noise_after_one_step_masks_other_steps_and_not_the_end),
 	};
