@@ -160,7 +160,7 @@ static bool is_shown_surplus(const struct perturb__judgement *j, const struct pe
 }
 
 /* The number of objects that existed when it was restarted on an old view and were removed since,
- * not by the story or stand-ins; `shown`: those that the view asks it to remove. */
+ * not by the story or stand-ins; `shown`: those that it must remove on that view. */
 static uint32_t lost_since(const struct perturb__judgement *j, struct str key, bool shown)
 {
 	uint32_t n = 0;

@@ -238,7 +238,7 @@ static void live_with_an_owner(struct made *m, uint64_t rv, bool removed)
 
 /* A program that sees its owner as it was before must remove it; a program that sees another owner
  * of the same name must not. */
-static void removal_that_an_old_view_asks_for_is_no_finding(void **state)
+static void removal_that_follows_from_an_old_view_is_no_finding(void **state)
 {
 	(void)state;
 	for (uint32_t view = 1; view <= 2; view++) {
@@ -323,7 +323,7 @@ int main(void)
 		cmocka_unit_test(difference_that_lasts_is_reported_at_the_end_only),
 		cmocka_unit_test(
 		    object_that_is_deleted_on_an_old_view_is_found_whatever_was_removed_before),
-		cmocka_unit_test(removal_that_an_old_view_asks_for_is_no_finding),
+		cmocka_unit_test(removal_that_follows_from_an_old_view_is_no_finding),
 		cmocka_unit_test(only_conditions_of_known_types_are_compared),
 		cmocka_unit_test(noise_after_one_step_masks_other_steps_and_not_the_end),
 	};
