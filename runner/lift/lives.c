@@ -3,7 +3,6 @@
  * closed after it closed a watch, and its next request starts from scratch. If another replica
  * had begun before, the connections of the older one count, and its end is a restart. A replica
  * that waits for the leadership begins when it does more than reading the Lease. */
-#define _GNU_SOURCE /* memmem */
 #include "runner/lift/impl.h"
 
 static void key_of(uint32_t id, struct strbuf *out)
@@ -67,14 +66,6 @@ static void find_older(struct lift *l)
 	}
 }
 
-static bool reads_lease(const struct rec__line *line)
-{
-	static const char part[] = "/leases/";
-
-	return str_eqz(line->method, "GET") &&
-	       memmem(line->path.ptr, line->path.len, part, sizeof(part) - 1);
-}
-
 /* NULL: out of memory. */
 static struct lift__conn *open_conn(struct lift *l, const struct rec__line *line)
 {
@@ -89,7 +80,7 @@ static struct lift__conn *open_conn(struct lift *l, const struct rec__line *line
 	if (!c || map_put(&l->live.conns, strbuf_str(&key), c, NULL))
 		return NULL;
 	c->at_ns = l->at_ns;
-	c->stands_by = reads_lease(line);
+	c->stands_by = rec__reads_lease(line);
 	l->live.standing_by += c->stands_by;
 	return c;
 }
@@ -119,7 +110,7 @@ static bool on_request(struct lift *l, const struct rec__line *line)
 	conn = open_conn(l, line);
 	if (!conn)
 		return false;
-	if (conn->stands_by && reads_lease(line))
+	if (conn->stands_by && rec__reads_lease(line))
 		return true;
 	l->live.standing_by -= conn->stands_by;
 	conn->stands_by = false;

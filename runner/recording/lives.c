@@ -12,13 +12,26 @@ void rec__life_fini(struct rec__life *l)
 	map_fini(&l->conns);
 }
 
-static void open_connection(struct rec__life *l, struct str key)
+static void open_connection(struct rec__life *l, struct str key, bool used)
 {
-	if (map_get(&l->conns, key))
+	bool known = map_get(&l->conns, key) != NULL;
+
+	if (known && !used)
 		return;
-	(void)map_put(&l->conns, key, l, NULL);
+	(void)map_put(&l->conns, key, used ? (void *)l : &l->any, NULL);
+	if (known)
+		return;
 	l->hung_up = false;
 	l->any = true;
+}
+
+/* A replica that waits for the leadership does not keep the program alive. */
+static void follow_request(struct rec__life *l, struct str key, const struct rec__line *line)
+{
+	if (!rec__reads_lease(line))
+		open_connection(l, key, true);
+	else if (map_get(&l->conns, key) != l)
+		(void)map_del(&l->conns, key);
 }
 
 bool rec__life_follow(struct rec__life *l, const struct rec__story *s, const struct rec__line *line,
@@ -29,9 +42,12 @@ bool rec__life_follow(struct rec__life *l, const struct rec__story *s, const str
 
 	switch (line->kind) {
 	case REC_CONNECT:
+		if (mine && line->conn)
+			open_connection(l, key, false);
+		return false;
 	case REC_REQUEST:
 		if (mine && line->conn)
-			open_connection(l, key);
+			follow_request(l, key, line);
 		return false;
 	case REC_HANGUP:
 		talk = rec__story_talk(s, line->id);

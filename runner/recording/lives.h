@@ -2,7 +2,7 @@
 /* lives.h - finds the places where a recorded program ended and was restarted. A process has ended
  * if all of its connections are closed, it has disconnected from a watch, and the next request
  * starts from scratch. A client that ends a watch after an ERROR event lists again as every client
- * does: it lives. Pure. */
+ * does: it lives. Connections of a replica that only reads its Lease do not count. Pure. */
 #ifndef RUNNER_RECORDING_LIVES_H
 #define RUNNER_RECORDING_LIVES_H
 
@@ -10,7 +10,7 @@
 
 /* The connections of one process. */
 struct rec__life {
-	struct map conns; /* open ones: 4 bytes */
+	struct map conns; /* open ones: 4 bytes -> this, if they have requests */
 	bool hung_up;	  /* the client closed a watch since its last new connection */
 	uint32_t failed;  /* the newest request whose watch received an ERROR event */
 	bool any;

@@ -84,6 +84,19 @@ bool rec__is_watch(const struct rec__line *request)
 		   (struct str) { request->path.ptr + prefix, request->path.len - prefix });
 }
 
+bool rec__reads_lease(const struct rec__line *request)
+{
+	size_t prefix = rec__prefix_len(request->path);
+	struct rec__target target;
+
+	return str_eqz(request->method, "GET") &&
+	       rec__target_parse((struct str) { request->path.ptr + prefix,
+						request->path.len - prefix },
+				 &target) &&
+	       str_eqz(target.group, "coordination.k8s.io") && str_eqz(target.resource, "leases") &&
+	       target.name.len;
+}
+
 struct str rec__find_header(const struct rec__line *line, const char *name)
 {
 	for (size_t i = 0; i < line->header_count; i++)

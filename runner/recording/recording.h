@@ -176,6 +176,8 @@ bool rec__has_earlier_state(const struct rec__line *request);
 /* Whether the request is a watch, by its query or by the old form of its path:
  * /api/v1/watch/pods. */
 bool rec__is_watch(const struct rec__line *request);
+/* Whether the request reads one Lease: what a replica does while it waits for the leadership. */
+bool rec__reads_lease(const struct rec__line *request);
 struct str rec__find_header(const struct rec__line *line, const char *name);
 
 /* --- reading --- */

@@ -257,7 +257,9 @@ static void watch_without_a_version_does_not_match_one_with_a_version(void **sta
 }
 
 #define BEGUN  CONNECT(1) CONNECT(2) WATCH(1, "") PUT(2, "a")
-#define KILLED BEGUN HANGUP(2) DISCONNECT(2) HANGUP(1) DISCONNECT(1)
+#define ENDED  HANGUP(2) DISCONNECT(2) HANGUP(1) DISCONNECT(1)
+#define KILLED BEGUN ENDED
+#define LEASE  "/apis/coordination.k8s.io/v1/namespaces/d/leases/l"
 #define AGAIN  CONNECT(3) WATCH(3, "") PUT(4, "a") PUT_ANSWER(4, "a")
 
 static void replay_to_a_killed_process_resumes_with_the_next_one(void **state)
@@ -296,6 +298,11 @@ static void replay_expects_no_restart_if_the_watch_continues(void **state)
 		{ KILLED CONNECT(3) WATCH(3, ",\"resourceVersion\":\"5\""), false },
 		{ CONNECT(1) WATCH(1, "") "{\"close\":{\"id\":1,\"how\":\"eof\"}}\n" DISCONNECT(1)
 		      CONNECT(2) WATCH(2, ""),
+		  false },
+		/* a second replica waits for the leadership */
+		{ BEGUN CONNECT(3) SAYS(3, 3, "c", "GET", LEASE, "") ENDED CONNECT(4) WATCH(4, ""),
+		  true },
+		{ BEGUN CONNECT(3) SAYS(3, 3, "c", "PUT", LEASE, "") ENDED CONNECT(4) WATCH(4, ""),
 		  false },
 	};
 
