@@ -414,6 +414,7 @@ $(W)/%.o: %.c Makefile VERSION | $(W)/lib/libs.o
 	@mkdir -p $(@D)
 	$(call say,WASM,$<)
 	$(Q)clang $(WASM_FLAGS) -std=c11 -D_GNU_SOURCE= -DRELIST_VERSION='"$(VERSION)"' -DRELIST_STATIC $(UNFIX) -I. -Iinclude \
+		-include hosts/command/system.h -Werror=implicit-function-declaration -Wno-deprecated-declarations \
 		-Iweb/playground -Ihosts/command -I$(W)/lib/include $(filter-out -Wconversion,$(WARN)) $(WERROR) -MMD -MP -c -o $@ $<
 $(W)/lib/libs.o: scripts/playground
 	$(Q)scripts/playground libs $(W)/lib "$(WASM_FLAGS)"
@@ -440,11 +441,11 @@ module: build/module/relist.wasm command
 
 # The command for systems without a native program: everything that needs no process, socket or thread (hosts/command).
 COMMAND_C  := $(filter-out web/%,$(WASM_C)) $(wildcard hosts/command/*.c) runner/report/page_file.c informer/posix/gunzip.c base/posix/clock.c \
-              $(wildcard $(addsuffix /*.c,$(addprefix runner/,explore shrink lift recording retell))) \
+              $(wildcard $(addsuffix /*.c,$(addprefix runner/,explore import import/posix shrink lift recording retell upgrade))) \
               $(addprefix runner/posix/,beside.c files.c idle.c jobs.c pages.c plugin_load.c progress.c run.c run_inputs.c run_paths.c starved.c \
-              update.c) runner/recording/posix/file.c \
+              update.c) runner/recording/posix/file.c fakeapi/posix/manifests.c \
               $(filter-out $(addprefix cli/,main.c interrupt.c lazy_%.c control_plane.c exec.c serve_page.c apiserver_flags.c installed.c replay_subjects.c \
-              $(addprefix cmd_,$(addsuffix .c,serve envtest upgrade perturb conform record import replay doctor))),$(wildcard cli/*.c))
+              $(addprefix cmd_,$(addsuffix .c,serve envtest perturb conform record replay doctor))),$(wildcard cli/*.c))
 COMMAND_O  := $(patsubst %.c,$(W)/%.o,$(COMMAND_C)) $(W)/web/files.o $(W)/lib/libs.o $(W)/lib/more.o
 $(W)/lib/more.o: scripts/playground | $(W)/lib/libs.o
 	$(Q)scripts/playground more $(W)/lib "$(WASM_FLAGS)"
@@ -455,7 +456,7 @@ $(W)/web/files.o: $(B)/web/files.c
 build/command/relist.wasm: $(COMMAND_O)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)clang $(WASM_FLAGS) -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 -o $@ $^
+	$(Q)clang $(WASM_FLAGS) -Wl,--gc-sections,--strip-all,--fatal-warnings,-z,stack-size=1048576 -o $@ $^
 # Beside each package that has the command; git ignores the copies.
 COMMAND_AT := $(wildcard hosts/go/cmd/relist hosts/python/relist hosts/js)
 command: build/command/relist.wasm

@@ -32,11 +32,9 @@ void __stack_chk_fail(void)
 	}
 ABSENT(serve)
 ABSENT(envtest)
-ABSENT(upgrade)
 ABSENT(perturb)
 ABSENT(conform)
 ABSENT(record)
-ABSENT(import)
 ABSENT(replay)
 ABSENT(doctor)
 

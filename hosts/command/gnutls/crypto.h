@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* crypto.h - SHA-256 as GnuTLS offers it: see gnutls.h. */
+/* crypto.h - SHA-256 and random bytes as GnuTLS offers them: see gnutls.h. */
 #ifndef COMMAND_GNUTLS_CRYPTO_H
 #define COMMAND_GNUTLS_CRYPTO_H
 
 #include <nettle/hmac.h>
 #include <nettle/sha2.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "gnutls/gnutls.h"
@@ -12,6 +13,15 @@
 enum { GNUTLS_DIG_SHA256, GNUTLS_MAC_SHA256 = GNUTLS_DIG_SHA256 };
 
 typedef struct sha256_ctx *gnutls_hash_hd_t;
+
+enum { GNUTLS_RND_KEY };
+
+/* At most 256 bytes. */
+static inline int gnutls_rnd(int level, void *bytes, size_t len)
+{
+	(void)level;
+	return getentropy(bytes, len) == 0 ? 0 : -1;
+}
 
 static inline int gnutls_hash_init(gnutls_hash_hd_t *hash, int algorithm)
 {

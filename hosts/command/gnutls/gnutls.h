@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* gnutls.h - for the command as WebAssembly only: the few functions of GnuTLS that it calls, with
  * nettle, on which GnuTLS itself is built. There is no TLS. Names, parameters and results are
- * GnuTLS's; nothing here fails. */
+ * GnuTLS's. */
 #ifndef COMMAND_GNUTLS_H
 #define COMMAND_GNUTLS_H
 

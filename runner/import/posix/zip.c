@@ -41,7 +41,20 @@ struct zstd {
 	unsigned (*is_error)(size_t code);
 };
 
-#ifdef RELIST_STATIC /* the static program links zstd and cannot load a library */
+#ifdef __wasi__ /* WebAssembly has no libraries to load */
+
+static bool zstd_load(struct zstd *z)
+{
+	*z = (struct zstd) { .library = NULL };
+	return false;
+}
+
+static void zstd_unload(struct zstd *z)
+{
+	(void)z;
+}
+
+#elif defined(RELIST_STATIC) /* the static program links zstd and cannot load a library */
 
 void *ZSTD_createDStream(void);
 size_t ZSTD_freeDStream(void *stream);

@@ -4,8 +4,8 @@
 //
 //	go run github.com/OWNER/relist/hosts/go/cmd/relist run scenarios
 //
-// It has everything that needs no socket, process or thread: run, check, fmt, show, explain, explore, lift, shrink, new, scenarios and
-// report, with the output of the native program. The compiled program is kept in the user's cache folder.
+// It has everything that needs no socket or process: run, check, fmt, show, explain, explore, lift, import, upgrade, shrink, new,
+// scenarios and report, with the output of the native program. The compiled program is kept in the user's cache folder.
 package main
 
 import (
