@@ -47,8 +47,9 @@ ifneq ($(STATIC_ARCH),$(VARIANT))
 STATIC_LIBS := build/dist/$(STATIC_ARCH)
 CC := $(STATIC_ARCH)-linux-gnu-gcc --sysroot=$(abspath $(STATIC_LIBS)/root)
 CFLAGS := -O2
-FLAGS.$(VARIANT) := -fno-pic -fno-pie -ffunction-sections -fdata-sections -ffile-prefix-map=$(CURDIR)=. -DRELIST_STATIC \
-                    -I$(STATIC_LIBS)/out/include
+# No unwind tables: 0.5 MB, which only debuggers read.
+FLAGS.$(VARIANT) := -fno-pic -fno-pie -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections \
+                    -ffile-prefix-map=$(CURDIR)=. -DRELIST_STATIC -I$(STATIC_LIBS)/out/include
 PKG_CONFIG := true
 endif
 
@@ -65,6 +66,13 @@ CMOCKA_LIBS  = $(shell $(PKG_CONFIG) --libs cmocka)
 Q := $(if $(V),,@)
 comma := ,
 say = $(if $(V),,@echo "  $(1)	$(2)")
+
+# Where a program is distributed, of the code around the cores the size counts, and of what only some requests need.
+SMALL := runner/ $(addprefix fakeapi/,validation/ admission/ warnings/ strategy/ discovery/ webhooks/ crd/ controllers/ control/ tokens/ convert/ \
+         output/cells output/table output/jsonpath) $(addprefix cel/,estimate check lib parser)
+ifneq ($(STATIC_ARCH),$(VARIANT))
+$(foreach d,$(SMALL) cli/,$(eval $(B)/$d%.o: ALL_CFLAGS += -Os))
+endif
 
 objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
 # Everything below a folder, its rooms and drivers among it.
@@ -406,10 +414,7 @@ WASM_C     := $(filter-out runner/report/page_file.c,\
               web/playground/playground.c
 WASM_O     := $(WASM_C:%.c=$(W)/%.o) $(W)/lib/libs.o
 WASM_FLAGS := --target=wasm32-wasi -O2 -fno-stack-protector
-# Of the code around the cores the size counts, and of what only some requests need.
-WASM_SMALL := runner/ informer/ hosts/ $(addprefix fakeapi/,validation/ admission/ warnings/ strategy/ discovery/ webhooks/ crd/ \
-              controllers/ control/ tokens/ convert/ output/cells output/table output/jsonpath) $(addprefix cel/,estimate check lib parser)
-$(foreach d,$(WASM_SMALL),$(eval $(W)/$d%.o: WASM_FLAGS += -Oz))
+$(foreach d,$(SMALL) hosts/ informer/,$(eval $(W)/$d%.o: WASM_FLAGS += -Oz))
 $(W)/%.o: %.c Makefile VERSION | $(W)/lib/libs.o
 	@mkdir -p $(@D)
 	$(call say,WASM,$<)

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // SPDX-License-Identifier: Apache-2.0
 // The relist command: the native program of the package relist-linux-x64 or relist-linux-arm64 if it is installed, else command.wasm,
-// which has everything that needs no socket, process or thread, with the same output. RELIST_NATIVE=0 takes the latter.
+// which has everything that needs no socket or process, with the same output. RELIST_NATIVE=0 takes the latter.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
