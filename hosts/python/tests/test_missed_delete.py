@@ -113,6 +113,7 @@ def kopf_misses_a_delete(server, registry, known):
         server.faults.drop_event(resource="configmaps", name="goes", times=1)
         answer = server.request("DELETE", "/api/v1/namespaces/default/configmaps/goes")
         assert answer.status == 200
+        server.compact()  # kopf 1.45 resumes a watch where it ended; it lists again only after a 410
         server.end_watches(resource="configmaps")
         server.put({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "last", "namespace": "default"}})
         wait_until(lambda: "last" in known)
