@@ -378,6 +378,10 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		fputs("relist shrink: one file at a time\n", err);
 		return 2;
 	}
+	if (!CLI_NATIVE && strcmp(world, "sim") != 0) {
+		fputs("relist shrink: this world " CLI_NEEDS_NATIVE "\n", err);
+		return 2;
+	}
 	if (external != (v->subject != NULL)) {
 		fputs(external ? "relist shrink: --world external needs --subject\n"
 			       : "relist shrink: --subject needs --world external\n",

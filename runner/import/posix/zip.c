@@ -49,11 +49,6 @@ static bool zstd_load(struct zstd *z)
 	return false;
 }
 
-static void zstd_unload(struct zstd *z)
-{
-	(void)z;
-}
-
 #elif defined(RELIST_STATIC) /* the static program links zstd and cannot load a library */
 
 void *ZSTD_createDStream(void);
@@ -72,11 +67,6 @@ static bool zstd_load(struct zstd *z)
 		.is_error = ZSTD_isError,
 	};
 	return true;
-}
-
-static void zstd_unload(struct zstd *z)
-{
-	(void)z;
 }
 
 #else
@@ -99,13 +89,17 @@ static bool zstd_load(struct zstd *z)
 	       find(z->library, "ZSTD_isError", (void *)&z->is_error);
 }
 
+#endif
+
 static void zstd_unload(struct zstd *z)
 {
+#ifndef RELIST_STATIC
 	if (z->library)
 		(void)dlclose(z->library);
-}
-
+#else
+	(void)z;
 #endif
+}
 
 static int zstd_open(struct zstd *z, struct relist_err *err)
 {

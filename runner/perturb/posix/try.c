@@ -260,7 +260,7 @@ static bool create_again(struct attempt *a, const struct scn__step *s)
 static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 {
 	const struct scn__step *s = &cell->steps[i - 1];
-	bool waits = true, late = false;
+	bool waits = true, late;
 
 	begin_at(a, i);
 	perturb__gate_close(a->w);

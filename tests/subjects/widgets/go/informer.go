@@ -148,7 +148,7 @@ func (c *informed) syncPart(ctx context.Context, w *unstructured.Unstructured, w
 		return err
 	}
 	if !metav1.IsControlledBy(have, w) {
-		return fmt.Errorf("%s belongs to somebody else", have.Name)
+		return fmt.Errorf("%s has another owner", have.Name)
 	}
 	if have.Data["color"] == want.Data["color"] {
 		return nil
@@ -167,7 +167,7 @@ func (c *informed) syncSecret(ctx context.Context, w *unstructured.Unstructured)
 			StringData: map[string]string{"for": w.GetName()},
 		}, metav1.CreateOptions{})
 	} else if err == nil && !metav1.IsControlledBy(have, w) {
-		err = fmt.Errorf("secret %s belongs to somebody else", have.Name)
+		err = fmt.Errorf("secret %s has another owner", have.Name)
 	}
 	return err
 }
