@@ -12,6 +12,7 @@
 #include "base/posix/clock.h"
 #include "base/posix/seed.h"
 #include "base/str.h"
+#include "informer/posix/ca.h"
 #include "informer/posix/driver.h"
 #include "informer/posix/exec_credential.h"
 
@@ -97,6 +98,9 @@ static int check_options(const struct inf_client_options *o, struct relist_err *
 	if ((o->cert_file || o->cert_pem) != (o->key_file || o->key_pem))
 		return relist_err_set(err, RELIST_EINVAL,
 				      "client: a client certificate and its key go together");
+	if (o->insecure_skip_tls_verify && (o->ca_file || o->ca_pem))
+		return relist_err_set(err, RELIST_EINVAL,
+				      "client: a CA has no effect with insecure_skip_tls_verify");
 	/* A line break would allow a token to add headers. */
 	for (size_t i = 0; i < ARRAY_LEN(headers); i++) {
 		if (headers[i] && strpbrk(headers[i], "\r\n"))
@@ -133,7 +137,8 @@ struct inf_client *inf__client_new_with_exec(const struct inf_client_options *op
 				getenv("HTTP2_PING_TIMEOUT_SECONDS"));
 	c->connect_timeout_ns =
 	    options->connect_timeout_ns > 0 ? options->connect_timeout_ns : 30 * NS_PER_S;
-	if (copy_texts(c, options) != 0)
+	if (copy_texts(c, options) != 0 ||
+	    inf__ca_check(&c->text[TEXT_CA_PEM], c->text[TEXT_CA_FILE], err) != 0)
 		goto fail;
 	if (take_exec) {
 		c->exec = inf__exec_credential_new(take_exec, err);
@@ -222,17 +227,9 @@ void inf__client_unauthorized(struct inf_client *client)
 /* The file's first line, or NULL. */
 static char *read_token(const char *path)
 {
-	FILE *f = fopen(path, "re");
 	AUTO_STRBUF text = STRBUF_INIT;
-	char buf[4096];
-	size_t n;
 
-	if (!f)
-		return NULL;
-	while ((n = fread(buf, 1, sizeof(buf), f)) > 0 && text.len < TOKEN_FILE_MAX)
-		strbuf_add(&text, buf, n);
-	(void)fclose(f);
-	if (text.failed)
+	if (inf__file_read(path, TOKEN_FILE_MAX, &text, NULL) != 0)
 		return NULL;
 	while (text.len > 0 && strchr(" \t\r\n", text.ptr[text.len - 1]))
 		text.len--;

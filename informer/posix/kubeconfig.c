@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/str.h"
+#include "informer/posix/ca.h"
 #include "informer/posix/client.h"
 #include "informer/posix/exec_credential.h"
 
@@ -52,31 +53,6 @@ static int fail_at(struct kubeconfig *k, const struct file *f, const yaml_node_t
 	return relist_err_set(k->err, code, "%s: %s", f->path, what);
 }
 
-/* Reads the whole file. RELIST_ENOTFOUND if there is none. */
-static int slurp(const char *path, struct strbuf *out, struct relist_err *err)
-{
-	FILE *f = fopen(path, "re");
-	char buf[8192];
-	size_t n;
-	bool bad;
-
-	if (!f)
-		return relist_err_set(err, errno == ENOENT ? RELIST_ENOTFOUND : RELIST_EIO,
-				      "%s: %s", path, strerror(errno));
-	while (out->len <= FILE_BYTES_MAX && (n = fread(buf, 1, sizeof(buf), f)) > 0)
-		strbuf_add(out, buf, n);
-	bad = ferror(f) != 0;
-	(void)fclose(f);
-	if (bad)
-		return relist_err_set(err, RELIST_EIO, "%s: cannot be read", path);
-	if (out->failed)
-		return relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", path);
-	if (out->len > FILE_BYTES_MAX)
-		return relist_err_set(err, RELIST_ELIMIT, "%s: larger than %d bytes", path,
-				      FILE_BYTES_MAX);
-	return 0;
-}
-
 static int parse(struct kubeconfig *k, struct file *f, const struct strbuf *text)
 {
 	yaml_parser_t parser;
@@ -109,7 +85,7 @@ static int load_file(struct kubeconfig *k, const char *path, size_t len, bool mu
 	f->path = base__strndup(path, len);
 	if (!f->path)
 		return relist_err_set(k->err, RELIST_ENOMEM, "kubeconfig: out of memory");
-	rc = slurp(f->path, &text, k->err);
+	rc = inf__file_read(f->path, FILE_BYTES_MAX, &text, k->err);
 	if (rc == 0)
 		rc = parse(k, f, &text);
 	if (rc == 0) {
@@ -516,7 +492,7 @@ struct inf_client *inf_client_in_cluster(struct relist_err *err)
 		return NULL;
 	}
 	strbuf_addf(&server, strchr(host, ':') ? "https://[%s]:%s" : "https://%s:%s", host, port);
-	if (slurp(SERVICE_ACCOUNT "/namespace", &ns, NULL) == 0) {
+	if (inf__file_read(SERVICE_ACCOUNT "/namespace", FILE_BYTES_MAX, &ns, NULL) == 0) {
 		while (ns.len > 0 && strchr(" \r\n", ns.ptr[ns.len - 1]))
 			ns.ptr[--ns.len] = '\0';
 		o.namespace_ = ns.ptr;

@@ -317,6 +317,7 @@ static int configure(struct inf__transfer *t, const char *url)
 	     curl_easy_setopt(t->easy, CURLOPT_HEADERDATA, t) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_WRITEDATA, t) == CURLE_OK &&
+	     curl_easy_setopt(t->easy, CURLOPT_ERRORBUFFER, t->error) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_PRIVATE, t) == CURLE_OK;
 	return ok ? 0 : RELIST_ENOMEM;
 }
@@ -404,6 +405,23 @@ void inf__transfer_keep_unread(struct inf__transfer *t)
 		(void)curl_easy_setopt(t->easy, CURLOPT_FORBID_REUSE, 1L);
 }
 
+/* An alert or a malformed record, which libcurl returns with the same codes as a reset connection:
+ * only its text has OpenSSL's error. */
+static bool is_tls_violation(const struct inf__transfer *t)
+{
+	return strstr(t->error, "SSL routines:") != NULL;
+}
+
+/* libcurl has one code for all failures of a handshake. */
+static enum inf__end closed_in_handshake(const struct inf__transfer *t)
+{
+	if (strstr(t->error, "reset by peer"))
+		return INF_END_RESET;
+	return strstr(t->error, "SSL_ERROR_SYSCALL") || strstr(t->error, "unexpected eof")
+		   ? INF_END_EOF
+		   : INF_END_OTHER;
+}
+
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 {
 	/* libcurl accepts a head that ends in the middle, and ignores an unrequested 101. client-go
@@ -425,7 +443,9 @@ enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 		return t->head_delivered ? INF_END_UNEXPECTED_EOF : INF_END_EOF;
 	case CURLE_RECV_ERROR:
 	case CURLE_SEND_ERROR:
-		return INF_END_RESET;
+		return is_tls_violation(t) ? INF_END_OTHER : INF_END_RESET;
+	case CURLE_SSL_CONNECT_ERROR:
+		return closed_in_handshake(t);
 	case CURLE_HTTP2_STREAM:
 		return INF_END_STREAM_ERROR;
 	case CURLE_OPERATION_TIMEDOUT:

@@ -40,6 +40,7 @@ struct inf__transfer {
 	CURL *easy;
 	struct curl_slist *headers;
 	struct curl_slist *connect_to;
+	char error[CURL_ERROR_SIZE]; /* libcurl's text of a failure */
 	char content_type[128];
 	char retry_after[64];
 	struct strbuf url, location, warnings;
