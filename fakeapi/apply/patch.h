@@ -19,6 +19,8 @@ enum fakeapi__patch_type {
 	FAKEAPI_PATCH_APPLY, /* application/apply-patch+yaml */
 };
 
+/* Merges `patch` (an object) into `target` (an object), RFC 7386. -1: out of memory. */
+int fakeapi__merge_patch(cJSON *target, const cJSON *patch);
 /* Applies a JSON, merge or strategic merge `patch` (raw body) to `obj`; *out is a new tree that the
  * caller owns. -1: `st` has the real server's error (400, 415, 422). */
 int fakeapi__patch(enum fakeapi__patch_type type, const struct fakeapi__resource *res,

@@ -9,8 +9,6 @@
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/schema/typeinfo.h"
 
-/* Merges `patch` (an object) into `target` (an object). -1: out of memory. */
-int fakeapi__merge_patch(cJSON *target, const cJSON *patch);
 /* Makes the merge patch from `from` to `to` (objects without null members). -1: out of memory. */
 int fakeapi__merge_diff(const cJSON *from, const cJSON *to, cJSON **out);
 

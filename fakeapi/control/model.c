@@ -1,72 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/control/model.h"
+#include "fakeapi/control/model_impl.h"
 
 #include "base/alloc.h"
-#include "fakeapi/context.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
-
-/* --- types --- */
-
-static void add_names(struct strbuf *b, const char *member, const struct fakeapi__model_type *t)
-{
-	strbuf_addf(b, "\"%s\":{\"plural\":", member);
-	strbuf_add_json(b, t->resource);
-	strbuf_addz(b, ",\"singular\":");
-	strbuf_add_json(b, t->resource);
-	strbuf_addz(b, ",\"kind\":");
-	strbuf_add_json(b, t->kind);
-	strbuf_addf(b, ",\"listKind\":\"" STR_FMT "List\"}", STR_ARG(t->kind));
-}
-
-static void add_definition(struct strbuf *b, const struct fakeapi__model_type *t)
-{
-	strbuf_addf(b,
-		    "{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":"
-		    "\"CustomResourceDefinition\",\"metadata\":{\"name\":\"" STR_FMT "." STR_FMT
-		    "\"},\"spec\":{\"group\":\"" STR_FMT "\",\"scope\":\"%s\",",
-		    STR_ARG(t->resource), STR_ARG(t->group), STR_ARG(t->group),
-		    t->namespaced ? "Namespaced" : "Cluster");
-	add_names(b, "names", t);
-	strbuf_addf(b,
-		    ",\"versions\":[{\"name\":\"" STR_FMT "\",\"served\":true,\"storage\":true,"
-		    "%s\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\","
-		    "\"x-kubernetes-preserve-unknown-fields\":true}}}]},\"status\":{",
-		    STR_ARG(t->version), t->status ? "\"subresources\":{\"status\":{}}," : "");
-	add_names(b, "acceptedNames", t);
-	strbuf_addf(b,
-		    ",\"conditions\":[{\"type\":\"NamesAccepted\",\"status\":\"True\"},"
-		    "{\"type\":\"Established\",\"status\":\"True\"}],\"storedVersions\":[\"" STR_FMT
-		    "\"]}}",
-		    STR_ARG(t->version));
-}
-
-static int serve_locked(struct fakeapi__core *core, const struct fakeapi__model_type *type)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-	cJSON *definition;
-	int rc;
-
-	if (fakeapi__registry_find_kind(core->registry, type->group, type->version, type->kind))
-		return 0;
-	add_definition(&text, type);
-	definition = text.failed ? NULL : fakeapi__parse(strbuf_str(&text));
-	rc = definition ? fakeapi__crds_put(core->crds, definition) : -1;
-	cJSON_Delete(definition);
-	return rc < 0 ? RELIST_ENOMEM : 0;
-}
-
-int fakeapi__model_serve(struct fakeapi__core *core, const struct fakeapi__model_type *type,
-			 struct relist_err *err)
-{
-	int rc;
-
-	fakeapi__core_enter(core);
-	rc = serve_locked(core, type);
-	fakeapi__core_leave(core);
-	return rc ? relist_err_set(err, rc, "types: out of memory") : 0;
-}
 
 /* --- writes --- */
 
@@ -118,7 +56,7 @@ static bool fill_new(struct write *wr)
 	fakeapi__core_uuid(wr->core, uid);
 	if (t->group.len)
 		strbuf_addf(&version, STR_FMT "/", STR_ARG(t->group));
-	strbuf_adds(&version, t->version);
+	strbuf_adds(&version, fakeapi__model_stored_version(wr->core, t));
 	return m && !version.failed && set_text(wr->obj, "apiVersion", strbuf_str(&version)) &&
 	       set_text(wr->obj, "kind", t->kind) && set_text(m, "name", wr->w->name) &&
 	       (!t->namespaced || set_text(m, "namespace", wr->w->ns)) &&
@@ -197,6 +135,24 @@ static int store(struct write *wr, bool gone)
 	return 200;
 }
 
+static bool is_definition(const struct write *wr)
+{
+	return str_eqz(wr->w->type->group, "apiextensions.k8s.io") &&
+	       str_eqz(wr->w->type->resource, "customresourcedefinitions");
+}
+
+/* Stores the definition with the status of the real server's controllers, in one write, and serves
+ * its types from then on. */
+static int store_definition(struct write *wr)
+{
+	int rc;
+
+	if (fakeapi__crd_complete(wr->core, &wr->obj) < 0)
+		return RELIST_ENOMEM;
+	rc = store(wr, false);
+	return rc == 200 && fakeapi__crd_serve(wr->core, wr->obj) < 0 ? RELIST_ENOMEM : rc;
+}
+
 /* Deletes the definition's resources first. */
 static int end_definition(struct write *wr)
 {
@@ -221,14 +177,8 @@ static int create(struct write *wr)
 	}
 	if (!wr->obj || !fill_new(wr))
 		return RELIST_ENOMEM;
-	rc = store(wr, false);
+	rc = is_definition(wr) ? store_definition(wr) : store(wr, false);
 	return rc == 200 ? 201 : rc;
-}
-
-static bool is_definition(const struct write *wr)
-{
-	return str_eqz(wr->w->type->group, "apiextensions.k8s.io") &&
-	       str_eqz(wr->w->type->resource, "customresourcedefinitions");
 }
 
 static bool changes_spec(const struct write *wr)
@@ -247,7 +197,6 @@ static int patch(struct write *wr)
 	cJSON *p = fakeapi__parse(wr->w->body);
 	bool was_kept = has_finalizers(wr), merged = p && merge(wr->obj, p);
 	bool defines = merged && is_definition(wr) && changes_spec(wr), gone;
-	int rc;
 
 	cJSON_Delete(p);
 	if (!merged)
@@ -255,10 +204,7 @@ static int patch(struct write *wr)
 	gone = was_kept && is_marked(wr->obj) && !has_finalizers(wr) && !has_grace(wr->obj);
 	if (gone && is_definition(wr))
 		return end_definition(wr);
-	rc = store(wr, gone);
-	if (rc == 200 && defines)
-		fakeapi__crd_written(wr->core, wr->obj, false);
-	return rc;
+	return defines && !gone ? store_definition(wr) : store(wr, gone);
 }
 
 static bool set_terminating(cJSON *ns)

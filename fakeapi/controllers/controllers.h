@@ -45,6 +45,12 @@ int fakeapi__crd_stored(struct fakeapi__call *c, struct str name);
 /* For a definition written by the control API: ends the watches of its resources; if `gone`,
  * deletes these resources. The served types stay unchanged. */
 void fakeapi__crd_written(struct fakeapi__core *core, const cJSON *definition, bool gone);
+/* crd_direct.c: replaces a complete definition by one with the defaults and the status of an
+ * established one; it is not stored. -1: out of memory. */
+int fakeapi__crd_complete(struct fakeapi__core *core, cJSON **definition);
+/* Serves the versions of a stored definition in place of earlier ones; if these differ, the watches
+ * of the type end. An incomplete definition only ends the watches. -1: out of memory. */
+int fakeapi__crd_serve(struct fakeapi__core *core, const cJSON *definition);
 /* Deletes the definition's custom resources, ends its watches and deletes the definition. If some
  * of them have finalizers, fakeapi__crds_finish() deletes it after the last of them. */
 int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name);

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* counts.c - checks numbers since the start. */
 #include "runner/expect/object_sets.h"
+#include "runner/world/made.h"
 
 /* "CREATE pods/default/web-*": successful writes. */
-static bool is_chosen(const struct scn__count *c, const struct scn__rec *q)
+static bool is_chosen(const struct scn__run *r, const struct scn__count *c,
+		      const struct scn__rec *q)
 {
 	if (c->done && (q->status < 200 || q->status >= 300 || q->subresource.len))
 		return false;
+	if (c->numbered.pattern)
+		return world__made_is(r, &c->numbered, q->ns, q->name);
 	return (!c->name.len || expect__pattern_fits(c->name, q->name)) &&
 	       (!c->ns.len || expect__pattern_fits(c->ns, q->ns));
 }
 
-static size_t count_recs(const struct scn__list *l, const struct scn__count *c, bool open)
+static size_t count_recs(const struct scn__run *r, const struct scn__list *l,
+			 const struct scn__count *c, bool open)
 {
 	size_t n = 0;
 
@@ -19,7 +24,7 @@ static size_t count_recs(const struct scn__list *l, const struct scn__count *c, 
 		const struct scn__rec *q = l->items[i];
 
 		n += (!c->type || c->type == q->type) && (!c->has_verb || c->verb == q->verb) &&
-		     is_chosen(c, q) &&
+		     is_chosen(r, c, q) &&
 		     (!open || (q->verb == SCN_V_WATCH && q->status == 200 && !q->ended));
 	}
 	return n;
@@ -29,15 +34,15 @@ static size_t count(struct scn__run *r, const struct scn__count *c)
 {
 	switch (c->counter) {
 	case SCN_COUNT_REQUESTS:
-		return count_recs(&r->requests.list, c, false);
+		return count_recs(r, &r->requests.list, c, false);
 	case SCN_COUNT_NOTIFICATIONS:
-		return count_recs(&r->handlers[c->handler->index].notes->list, c, false);
+		return count_recs(r, &r->handlers[c->handler->index].notes->list, c, false);
 	case SCN_COUNT_CACHE:
 		return world__cache_len(r, world__informer_of(r, c->informer));
 	case SCN_COUNT_WRITES:
-		return count_recs(&r->writes.list, c, false);
+		return count_recs(r, &r->writes.list, c, false);
 	case SCN_COUNT_WATCHES:
-		return count_recs(&r->requests.list, c, true);
+		return count_recs(r, &r->requests.list, c, true);
 	case SCN_COUNT_STATE:
 		return expect__state_len(r, c->type);
 	case SCN_COUNT_INDEX: {

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "runner/expect/expect.h"
+#include "runner/world/made.h"
 
 /* --- one item --- */
 
@@ -130,10 +131,13 @@ json_t expect__json_of(const struct inf_object *obj)
 	return obj ? inf__object_value(obj) : (json_t) { NULL, 0 };
 }
 
-static bool same_object(const struct scn__item *want, const struct scn__rec *have)
+static bool same_object(const struct scn__run *r, const struct scn__item *want,
+			const struct scn__rec *have)
 {
 	if (want->type && want->type != have->type)
 		return false;
+	if (want->key.pattern)
+		return world__made_is(r, &want->key, have->ns, have->name);
 	if (!want->key_any)
 		return str_eq(want->key.ns, have->ns) && str_eq(want->key.name, have->name);
 	return (!want->key.ns.len || expect__pattern_fits(want->key.ns, have->ns)) &&
@@ -161,7 +165,7 @@ static bool request(struct scn__run *r, const struct scn__item *want, const stru
 		return false;
 	if (want->by && want->by != q->by)
 		return false;
-	if (want->verb == SCN_V_GET && !same_object(want, q))
+	if (want->verb == SCN_V_GET && !same_object(r, want, q))
 		return false;
 	for (size_t i = 0; i < ARRAY_LEN(params) && (good || why); i++)
 		good &= param(r, params[i].want, q, params[i].name, params[i].what, why);
@@ -181,7 +185,7 @@ static bool notification(struct scn__run *r, const struct scn__item *want, const
 	uint32_t line = want->pos.line;
 	bool good;
 
-	if (!same_object(want, n))
+	if (!same_object(r, want, n))
 		return false;
 	good = fits(r, want->old_rv, n->old_rv, "old rv", why);
 	if (good || why)
@@ -222,7 +226,7 @@ static bool written(struct scn__run *r, const struct scn__item *want, const stru
 	uint32_t line = want->pos.line;
 	bool good = true;
 
-	if (!same_object(want, w) || !same_part(want->subresource, w, why))
+	if (!same_object(r, want, w) || !same_part(want->subresource, w, why))
 		return false;
 	for (size_t i = 0; i < want->path_count && (good || why); i++)
 		good &= expect__subset_fits_at(r, want->paths[i].value,

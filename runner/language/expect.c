@@ -423,9 +423,10 @@ static bool count_writes(struct scn__build *b, struct scn__pos pos, struct str w
 		(void)find_counted_verb(b, pos, word, SCN_COUNT_WRITES, out);
 		type = cut(&rest, '/');
 		out->type = scn__find_type(b, pos, scn__copy(b, type));
-		if (out->type && rest.len &&
-		    !scn__parse_pattern(b, pos, rest, out->type, &out->ns, &out->name))
-			out->type = NULL;
+		if (out->type && scn__is_numbered(rest))
+			(void)scn__parse_numbered(b, pos, rest, out->type, &out->numbered);
+		else if (out->type && rest.len)
+			(void)scn__parse_pattern(b, pos, rest, out->type, &out->ns, &out->name);
 		return true;
 	}
 	return false;

@@ -60,6 +60,11 @@ void scn__item_target(struct scn__build *b, struct scn__item *item, enum scn__se
 		item->type = item->key.type = scn__find_type(b, pos, text);
 		return;
 	}
+	if ((never || stream == SCN_S_WRITES) && last && scn__is_numbered(text)) {
+		if (scn__parse_step_key(b, pos, text, &item->key))
+			item->type = item->key.type;
+		return;
+	}
 	if ((never || stream == SCN_S_WRITES) && last && memchr(text.ptr, '*', text.len)) {
 		read_pattern(b, item, pos, text, last);
 		return;

@@ -266,6 +266,7 @@ static void build_cell(struct loader *l, struct scn__cell *cell)
 	if (b->arena->failed || b->bytes_left == 0 || !b->handlers || !b->template_used)
 		return;
 	scn__build_steps(b, steps);
+	scn__build_created(b, world);
 	node = section(l, "always");
 	if (node)
 		scn__build_always(b, node);

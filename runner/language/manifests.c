@@ -154,13 +154,17 @@ static void read_loads(struct scn__build *b, const struct scn__node *node)
 
 /* --- definitions --- */
 
+static bool describes(struct scn__build *b, json_t definition, const struct scn__type *t)
+{
+	json_t spec = json_get(definition, "spec");
+
+	return str_eq(text_of(b, spec, "group"), t->group) &&
+	       str_eq(text_of(b, json_get(spec, "names"), "plural"), t->resource);
+}
+
 static bool defines(struct scn__build *b, json_t doc, const struct scn__type *t)
 {
-	json_t spec = json_get(doc, "spec");
-
-	return str_eqz(text_of(b, doc, "kind"), "CustomResourceDefinition") &&
-	       str_eq(text_of(b, spec, "group"), t->group) &&
-	       str_eq(text_of(b, json_get(spec, "names"), "plural"), t->resource);
+	return str_eqz(text_of(b, doc, "kind"), "CustomResourceDefinition") && describes(b, doc, t);
 }
 
 static json_t version_of(struct scn__build *b, json_t doc, struct str name)
@@ -176,24 +180,38 @@ static json_t version_of(struct scn__build *b, json_t doc, struct str name)
 	return (json_t) { NULL, 0 };
 }
 
-static void adopt(struct scn__build *b, struct scn__type *t, const struct scn__manifest *m,
+#define TYPE_HAS_DEFINITION "type `%.60s`: `versions` is for custom types without a definition"
+
+/* A definition, and what messages call it. */
+struct definition {
+	json_t json;
+	const char *where;
+	bool changes; /* later steps may serve other versions */
+};
+
+static void adopt(struct scn__build *b, struct scn__type *t, struct definition d,
 		  const struct scn__node *node)
 {
-	struct str kind = text_of(b, json_path(m->json, "spec", "names", NULL), "kind");
-	json_t version = version_of(b, m->json, t->version);
-	bool namespaced = str_eqz(text_of(b, json_get(m->json, "spec"), "scope"), "Namespaced");
-	bool status = json_kind(json_path(version, "subresources", "status", NULL)) == JSON_OBJECT;
+	struct str kind = text_of(b, json_path(d.json, "spec", "names", NULL), "kind");
+	json_t version = version_of(b, d.json, t->version);
+	bool namespaced = str_eqz(text_of(b, json_get(d.json, "spec"), "scope"), "Namespaced");
+	bool served = json_kind(version) == JSON_OBJECT;
+	bool status =
+	    served ? json_kind(json_path(version, "subresources", "status", NULL)) == JSON_OBJECT
+		   : t->status;
 
-	if (json_kind(version) != JSON_OBJECT)
+	if (!served && !d.changes)
 		scn__fail(b, t->pos, "type `%.60s`: %.100s does not serve version %.40s",
-			  t->name.ptr, m->where.ptr, t->version.ptr);
+			  t->name.ptr, d.where, t->version.ptr);
 	if ((scn__member(node, "kind") && !str_eq(t->kind, kind)) ||
 	    (scn__member(node, "namespaced") && t->namespaced != namespaced) ||
 	    (scn__member(node, "status") && t->status != status))
 		scn__fail(b, t->pos,
 			  "type `%.60s` differs from its definition in %.100s: leave kind, "
 			  "namespaced and status out",
-			  t->name.ptr, m->where.ptr);
+			  t->name.ptr, d.where);
+	if (d.changes && t->version_count)
+		scn__fail(b, scn__member(node, "versions")->pos, TYPE_HAS_DEFINITION, t->name.ptr);
 	t->kind = kind;
 	t->namespaced = namespaced;
 	t->status = status;
@@ -209,7 +227,59 @@ static void adopt_definitions(struct scn__build *b, struct scn__type *t,
 		for (const struct scn__manifest *m = w->loads.items[i].manifests->first; m;
 		     m = m->next)
 			if (defines(b, m->json, t))
-				adopt(b, t, m, node);
+				adopt(b, t, (struct definition) { m->json, m->where.ptr, false },
+				      node);
+}
+
+/* The type is not served before the step that creates its definition. */
+static void adopt_created(struct scn__build *b, struct scn__type *t, const struct scn__step *step,
+			  const struct scn__object *o, const struct scn__node *node)
+{
+	struct definition d = { .changes = true };
+	AUTO_STRBUF json = STRBUF_INIT;
+	char where[48];
+
+	if (!o->body || !str_eqz(o->key.type->group, "apiextensions.k8s.io") ||
+	    !str_eqz(o->key.type->resource, "customresourcedefinitions"))
+		return;
+	scn__node_json(o->body, NULL, NULL, &json);
+	b->errors->failed |= json.failed;
+	d.json = (json_t) { json.ptr, json.len };
+	(void)snprintf(where, sizeof(where), "the step in line %u", step->pos.line);
+	d.where = where;
+	if (describes(b, d.json, t) &&
+	    json_kind(json_path(d.json, "spec", "versions", NULL)) == JSON_ARRAY)
+		adopt(b, t, d, node);
+}
+
+void scn__build_created(struct scn__build *b, const struct scn__node *world)
+{
+	const struct scn__node *types = scn__member(world, "types");
+	const struct scn__cell *cell = b->cell;
+
+	for (size_t i = 0; i < cell->world.type_count; i++) {
+		struct scn__type *t = &b->types[i];
+
+		for (size_t k = 0; k < cell->step_count && !t->builtin && !t->defined; k++) {
+			const struct scn__step *s = &cell->steps[k];
+
+			for (size_t o = 0; s->kind == SCN_CREATE && o < s->write.count; o++)
+				if (!t->defined)
+					adopt_created(b, t, s, &s->write.objects[o],
+						      types->entries[i].value);
+		}
+	}
+}
+
+static void read_versions(struct scn__build *b, struct scn__type *t, const struct scn__node *node)
+{
+	const struct scn__node *versions = scn__member(node, "versions");
+
+	if (!versions)
+		return;
+	t->versions = scn__want_texts(b, versions, "versions of a type", &t->version_count);
+	if (t->builtin || t->defined)
+		scn__fail(b, versions->pos, TYPE_HAS_DEFINITION, t->name.ptr);
 }
 
 void scn__build_loads(struct scn__build *b, const struct scn__node *world)
@@ -219,8 +289,11 @@ void scn__build_loads(struct scn__build *b, const struct scn__node *world)
 
 	if (load)
 		read_loads(b, load);
-	for (size_t i = 0; load && i < b->cell->world.type_count; i++)
-		adopt_definitions(b, &b->types[i], types->entries[i].value);
+	for (size_t i = 0; i < b->cell->world.type_count; i++) {
+		if (load)
+			adopt_definitions(b, &b->types[i], types->entries[i].value);
+		read_versions(b, &b->types[i], types->entries[i].value);
+	}
 }
 
 /* --- validation by a server --- */

@@ -10,6 +10,9 @@
  * type with a loaded CustomResourceDefinition gets its kind, scope and status from that;
  * contradictions in the scenario are reported. Call it after the types are built. */
 void scn__build_loads(struct scn__build *b, const struct scn__node *world);
+/* After the steps: a type whose definition a step creates has the definition's kind, scope and
+ * status, and is not served before that step. */
+void scn__build_created(struct scn__build *b, const struct scn__node *world);
 /* Loads the manifests into a temporary server and reports the errors. */
 void scn__check_loads(struct scn__build *b);
 

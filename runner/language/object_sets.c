@@ -81,6 +81,27 @@ static bool read_word(struct scn__build *b, struct scn__pos pos, struct str word
 	return false;
 }
 
+/* Moves the first word to *word: it ends before the next labels= or owner=, since a selector has
+ * blanks: "tier in (a, b)". */
+static void cut_word(struct str *rest, struct str *word)
+{
+	static const char *const starts[] = { " labels=", " owner=" };
+
+	*word = *rest;
+	for (size_t i = 0; i < rest->len; i++)
+		for (size_t k = 0; k < ARRAY_LEN(starts); k++) {
+			struct str start = str_of(starts[k]);
+
+			if (rest->len - i < start.len ||
+			    memcmp(rest->ptr + i, start.ptr, start.len) != 0)
+				continue;
+			*word = (struct str) { rest->ptr, i };
+			*rest = (struct str) { rest->ptr + i + 1, rest->len - i - 1 };
+			return;
+		}
+	*rest = STR("");
+}
+
 const struct scn__object_set *scn__parse_object_set(struct scn__build *b, struct scn__pos pos,
 						    struct str text, const struct scn__type *type,
 						    struct scn__key *key)
@@ -96,9 +117,13 @@ const struct scn__object_set *scn__parse_object_set(struct scn__build *b, struct
 		return out;
 	if (!scn__parse_pattern(b, pos, first, type, &out->ns, &out->name))
 		return NULL;
-	while (rest.len)
-		if (!read_word(b, pos, cut_at(&rest, ' '), out))
+	while (rest.len) {
+		struct str word;
+
+		cut_word(&rest, &word);
+		if (!read_word(b, pos, word, out))
 			return NULL;
+	}
 	return out;
 }
 

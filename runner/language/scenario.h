@@ -90,7 +90,9 @@ struct scn__type {
 	bool namespaced;
 	bool status;  /* a custom type has /status */
 	bool builtin; /* built in to fakeapi; else served as a custom resource */
-	bool defined; /* from a loaded CustomResourceDefinition */
+	bool defined; /* from a CustomResourceDefinition that is loaded, or that a step creates */
+	const struct str *versions; /* others of a custom type */
+	size_t version_count;
 	uint32_t index;
 	struct scn__pos pos;
 };
@@ -348,6 +350,7 @@ struct scn__count {
 	struct str index;
 	const struct scn__node *want; /* a number, or <=, >=, <, > */
 	struct str ns, name;	      /* patterns, for WRITES; "": any */
+	struct scn__key numbered;     /* in place of them, if it has a pattern */
 	bool done;		      /* only successful writes */
 	struct str text;
 	struct scn__pos pos;

@@ -45,15 +45,24 @@ static int load_all(struct fakeapi__core *core, const struct scn__world *w, stru
 	return code;
 }
 
+static int serve(struct fakeapi__core *core, const struct scn__type *type, struct relist_err *err)
+{
+	struct fakeapi__model_type t = type_of(type);
+	int code = fakeapi__model_serve(core, &t, err);
+
+	for (size_t i = 0; !code && i < type->version_count; i++) {
+		t.version = type->versions[i];
+		code = fakeapi__model_serve(core, &t, err);
+	}
+	return code;
+}
+
 int scn__serve_world(struct fakeapi__core *core, const struct scn__world *w, struct scn__pos *pos,
 		     struct relist_err *err)
 {
 	int code = 0;
 
-	for (size_t i = 0; !code && i < w->type_count; i++) {
-		struct fakeapi__model_type t = type_of(&w->types[i]);
-
-		code = w->types[i].defined ? 0 : fakeapi__model_serve(core, &t, err);
-	}
+	for (size_t i = 0; !code && i < w->type_count; i++)
+		code = w->types[i].defined ? 0 : serve(core, &w->types[i], err);
 	return !code && w->loads.count ? load_all(core, w, pos, err) : code;
 }

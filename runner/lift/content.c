@@ -5,17 +5,13 @@
 #include "base/json_tree.h"
 #include "fakeapi/meta/go_json.h"
 #include "runner/lift/story.h"
+#include "runner/lift/versions.h"
 
 enum {
 	DEPTH_MAX = 12,
 	PATHS_MAX = 100, /* limit for an object */
 	TEXT_MAX = 160,	 /* a longer value is not compared */
-	LIST_MAX = 300,	 /* nor a longer list of objects */
-	WIDTH = 100,
 };
-
-/* Separator in a path: no key contains it. */
-static const char sep = '\x1f';
 
 /* --- paths --- */
 
@@ -39,7 +35,7 @@ static size_t enter(struct strbuf *path, const char *key)
 	size_t len = path->len;
 
 	if (len)
-		strbuf_addc(path, sep);
+		strbuf_addc(path, LIFT_SEP);
 	strbuf_addz(path, key);
 	return len;
 }
@@ -50,9 +46,9 @@ static void leave(struct strbuf *path, size_t len)
 	path->ptr[len] = '\0';
 }
 
-/* Adds the members of `now` that differ from `before`; with `whole` also the removed ones. */
+/* Adds the members of `now` that differ from `before`. */
 static void add_changes(struct lift *l, struct lift__object *o, const cJSON *now,
-			const cJSON *before, bool whole, struct strbuf *path, int depth)
+			const cJSON *before, struct strbuf *path, int depth)
 {
 	const cJSON *item;
 
@@ -63,24 +59,29 @@ static void add_changes(struct lift *l, struct lift__object *o, const cJSON *now
 
 		/* an empty map has no members */
 		if (cJSON_IsObject(item) && depth < DEPTH_MAX)
-			add_changes(l, o, item, cJSON_IsObject(had) ? had : NULL, whole, path,
-				    depth + 1);
+			add_changes(l, o, item, cJSON_IsObject(had) ? had : NULL, path, depth + 1);
 		else if (!had || !fakeapi__equal(had, item))
 			add_path(l, o, path);
 		leave(path, len);
 	}
-	if (!whole)
-		return;
+}
+
+/* Adds the members of `before` that `now` lacks. */
+static void add_removed(struct lift *l, struct lift__object *o, const cJSON *now,
+			const cJSON *before, struct strbuf *path, int depth)
+{
+	const cJSON *item;
+
 	cJSON_ArrayForEach(item, before)
 	{
-		size_t len;
+		const cJSON *kept = cJSON_GetObjectItemCaseSensitive(now, item->string);
+		size_t len = enter(path, item->string);
 
-		if (cJSON_GetObjectItemCaseSensitive(now, item->string))
-			continue;
-		len = enter(path, item->string);
-		if (cJSON_IsObject(item) && item->child && depth < DEPTH_MAX)
-			add_changes(l, o, item, NULL, false, path, depth + 1);
-		else
+		if (kept && cJSON_IsObject(item) && cJSON_IsObject(kept) && depth < DEPTH_MAX)
+			add_removed(l, o, kept, item, path, depth + 1);
+		else if (!kept && cJSON_IsObject(item) && item->child && depth < DEPTH_MAX)
+			add_changes(l, o, item, NULL, path, depth + 1);
+		else if (!kept)
 			add_path(l, o, path);
 		leave(path, len);
 	}
@@ -114,9 +115,7 @@ static bool is_made_of(const char *text, const char *letters)
 	return *text && strspn(text, letters) == strlen(text);
 }
 
-/* Values that differ in each run (times, UIDs, versions), or that the language cannot express as
- * literals. */
-static bool is_noise(const char *key, const char *text)
+bool lift__is_noise(const char *key, const char *text)
 {
 	static const char digits[] = "0123456789", hex[] = "0123456789abcdef-";
 	size_t len = strlen(text), n = strlen(key);
@@ -200,11 +199,11 @@ static void add_operations(struct lift *l, struct lift__object *o, struct str bo
 			bool escaped = p[0] == '~' && (p[1] == '0' || p[1] == '1');
 
 			strbuf_addc(&path, escaped     ? (p[1] == '1' ? '/' : '~')
-					   : *p == '/' ? sep
+					   : *p == '/' ? LIFT_SEP
 						       : *p);
 			p += escaped;
 		}
-		while (path.len && path.ptr[path.len - 1] == sep)
+		while (path.len && path.ptr[path.len - 1] == LIFT_SEP)
 			leave(&path, path.len - 1);
 		add_path(l, o, &path);
 	}
@@ -221,9 +220,42 @@ static void drop_noise(cJSON *tree)
 		const char *text = cJSON_GetStringValue(item);
 
 		next = item->next;
-		if (text && is_noise(item->string, text))
+		if (text && lift__is_noise(item->string, text))
 			cJSON_Delete(cJSON_DetachItemViaPointer(notes, item));
 	}
+}
+
+/* The state that the write made; NULL: unknown. */
+static const struct lift__state *result_of(const struct lift__object *o,
+					   const struct lift__own_write *w)
+{
+	for (size_t i = 0; w->new_rv && i < o->states.len; i++) {
+		const struct lift__state *s = o->states.items[i];
+
+		if (s->rv == w->new_rv && !s->deleted)
+			return s;
+	}
+	return NULL;
+}
+
+/* Adds the members that the object lost because the write was in a version without them. */
+static void learn_lost(struct lift *l, struct lift__object *o, const struct lift__own_write *w)
+{
+	const struct lift__state *result = result_of(o, w);
+	const struct lift__state *base = result ? result->before : NULL;
+	cJSON *now, *before;
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	if (!base || lift__same_version(base->json, result->json))
+		return;
+	now = contents(result->json, true);
+	before = contents(base->json, true);
+	drop_noise(before);
+	strbuf_addz(&path, "");
+	if (now && path.ptr)
+		add_removed(l, o, now, before, &path, 0);
+	cJSON_Delete(now);
+	cJSON_Delete(before);
 }
 
 static void learn(struct lift *l, struct lift__object *o, const struct lift__own_write *w)
@@ -244,12 +276,14 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 		return;
 	}
 	now = contents(w->body, true);
-	before = base ? contents(base->json, true) : NULL;
+	before = base ? contents(lift__form_of(base, w->body), true) : NULL;
 	drop_noise(now);
 	drop_noise(before);
 	strbuf_addz(&path, "");
 	if (now && path.ptr)
-		add_changes(l, o, now, before, whole, &path, 0);
+		add_changes(l, o, now, before, &path, 0);
+	if (whole && now && path.ptr)
+		add_removed(l, o, now, before, &path, 0);
 	cJSON_Delete(now);
 	cJSON_Delete(before);
 }
@@ -261,8 +295,10 @@ static void learn_reverted(struct lift *l, struct lift__object *o, const struct 
 	AUTO_STRBUF path = STRBUF_INIT;
 
 	strbuf_addz(&path, "");
-	if (now && path.ptr)
-		add_changes(l, o, now, before, true, &path, 0);
+	if (now && path.ptr) {
+		add_changes(l, o, now, before, &path, 0);
+		add_removed(l, o, now, before, &path, 0);
+	}
 	cJSON_Delete(now);
 	cJSON_Delete(before);
 }
@@ -314,8 +350,10 @@ void lift__learn_contents(struct story *s, int64_t until_ns)
 		o = lift__object_of(s->l, w);
 		if (!o)
 			continue;
-		if (!o->generated)
+		if (!o->generated) {
 			learn(s->l, o, w);
+			learn_lost(s->l, o, w);
+		}
 		if (w->reverted && !o->generated)
 			learn_reverted(s->l, o, w->reverted);
 		/* a write that was refused, or had no response, is the program's as well */
@@ -325,171 +363,6 @@ void lift__learn_contents(struct story *s, int64_t until_ns)
 		o->there = o->now != NULL;
 		s->notified_lines++;
 	}
-}
-
-/* --- values --- */
-
-static void add_value(const struct lift *l, struct strbuf *out, const char *key, const cJSON *v,
-		      int depth)
-{
-	const cJSON *item;
-	bool more = false, object = cJSON_IsObject(v);
-
-	if (cJSON_IsString(v)) {
-		if (is_noise(key, v->valuestring))
-			strbuf_addz(out, "any");
-		else if (!lift__add_generated_name(l, str_of(v->valuestring), out))
-			lift__add_scalar(out, str_of(v->valuestring));
-		return;
-	}
-	if (cJSON_IsNull(v) || depth > DEPTH_MAX) {
-		strbuf_addz(out, "any");
-		return;
-	}
-	if (!object && !cJSON_IsArray(v)) {
-		json_tree_add(out, v, JSON_STYLE_WRITTEN);
-		return;
-	}
-	strbuf_addc(out, object ? '{' : '[');
-	cJSON_ArrayForEach(item, v)
-	{
-		strbuf_addz(out, more ? ", " : "");
-		more = true;
-		if (object) {
-			lift__add_scalar(out, str_of(item->string));
-			strbuf_addz(out, ": ");
-		}
-		add_value(l, out, object ? item->string : key, item, depth + 1);
-	}
-	strbuf_addc(out, object ? '}' : ']');
-}
-
-static void add_leaf(const struct lift *l, struct strbuf *out, const char *key, const cJSON *v)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	if (!v) {
-		strbuf_addz(out, "absent");
-		return;
-	}
-	if (cJSON_IsObject(v)) {
-		strbuf_addz(out, "any");
-		return;
-	}
-	add_value(l, &text, key, v, 0);
-	if (text.len > LIST_MAX)
-		strbuf_addz(out, "any");
-	else
-		strbuf_adds(out, strbuf_str(&text));
-	out->failed |= text.failed;
-}
-
-static bool str_starts(struct str s, struct str prefix)
-{
-	return s.len >= prefix.len && (!prefix.len || memcmp(s.ptr, prefix.ptr, prefix.len) == 0);
-}
-
-static struct str head_of(struct str path)
-{
-	const char *p = memchr(path.ptr, sep, path.len);
-
-	return (struct str) { path.ptr, p ? (size_t)(p - path.ptr) : path.len };
-}
-
-/* Adds the paths that begin with `prefix` as one flow map. */
-static void add_tree(struct lift *l, const struct lift__object *o, struct str prefix,
-		     const cJSON *state, struct strbuf *out)
-{
-	AUTO_STRBUF below = STRBUF_INIT;
-	bool more = false;
-
-	strbuf_addc(out, '{');
-	for (size_t i = 0; i < o->said.len; i++) {
-		struct str path = *(const struct str *)o->said.items[i], head, rest;
-		const cJSON *v;
-		bool again = false, leaf = false;
-
-		if (!str_starts(path, prefix))
-			continue;
-		rest = (struct str) { path.ptr + prefix.len, path.len - prefix.len };
-		head = lift__copy(l, head_of(rest));
-		if (!head.ptr)
-			return;
-		strbuf_clear(&below);
-		strbuf_adds(&below, prefix);
-		strbuf_adds(&below, head);
-		for (size_t k = 0; k < o->said.len; k++) {
-			struct str other = *(const struct str *)o->said.items[k];
-
-			leaf |= str_eq(other, strbuf_str(&below));
-			again |= k < i && str_starts(other, strbuf_str(&below)) &&
-				 (other.len == below.len || other.ptr[below.len] == sep);
-		}
-		if (again)
-			continue;
-		strbuf_addz(out, more ? ", " : "");
-		more = true;
-		lift__add_scalar(out, head);
-		strbuf_addz(out, ": ");
-		v = cJSON_GetObjectItemCaseSensitive(state, head.ptr);
-		strbuf_addc(&below, sep);
-		if (leaf || !cJSON_IsObject(v))
-			add_leaf(l, out, head.ptr, v);
-		else
-			add_tree(l, o, lift__copy(l, strbuf_str(&below)), v, out);
-	}
-	strbuf_addc(out, '}');
-	out->failed |= below.failed;
-}
-
-/* Converts "{a: {b: c}, d: e}" to lines, one member each. */
-static void add_lines(struct strbuf *out, size_t indent, struct str flow)
-{
-	size_t depth = 0, from = 1;
-	char quote = 0;
-
-	for (size_t i = 1; i < flow.len; i++) {
-		char c = flow.ptr[i];
-
-		if (quote) {
-			i += quote == '"' && c == '\\';
-			quote = c == quote ? 0 : quote;
-			continue;
-		}
-		if (c == '\'' || c == '"')
-			quote = c;
-		else if (c == '{' || c == '[')
-			depth++;
-		else if ((c == '}' || c == ']') && depth)
-			depth--;
-		else if (!depth && (c == ',' || c == '}')) {
-			strbuf_addf(out, "%*s%.*s\n", (int)indent, "", (int)(i - from),
-				    flow.ptr + from);
-			from = i + 2;
-		}
-	}
-}
-
-void lift__add_contents(struct story *s, const struct lift__object *o, size_t indent,
-			struct strbuf *out)
-{
-	AUTO_STRBUF flow = STRBUF_INIT;
-	cJSON *state;
-
-	if (!o->said.len || !o->now || o->now->partial || !o->now->json.len) {
-		strbuf_addz(out, " any\n");
-		return;
-	}
-	state = json_tree_parse(o->now->json, JSON_DIGITS_ALL);
-	add_tree(s->l, o, STR(""), state, &flow);
-	cJSON_Delete(state);
-	if (indent + o->key.len + 2 + flow.len <= WIDTH) {
-		strbuf_addf(out, " %s\n", flow.ptr);
-	} else {
-		strbuf_addc(out, '\n');
-		add_lines(out, indent + 2, strbuf_str(&flow));
-	}
-	s->l->failed |= flow.failed;
 }
 
 /* Objects that a program writes about itself differ in each run. */

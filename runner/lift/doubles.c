@@ -2,7 +2,7 @@
 /* doubles.c - the same write from two sources: an audit log without bodies says that an object was
  * written, and the output of kubectl get -w shows how. What an import assumed gives way to what was
  * observed, and a deletion without a version to the same deletion with one. */
-#include "runner/lift/impl.h"
+#include "runner/lift/versions.h"
 
 /* A watch shows every change of an object between these lines. */
 struct span {
@@ -112,7 +112,6 @@ static json_t member(json_t object, json_t wanted)
 	return (json_t) { NULL, 0 };
 }
 
-/* Whether the object has every value of the part, apart from those that the server sets. */
 static bool has_all(json_t whole, json_t part, struct str where, unsigned depth)
 {
 	struct json_iter it, other;
@@ -132,13 +131,18 @@ static bool has_all(json_t whole, json_t part, struct str where, unsigned depth)
 	if (json_kind(part) != JSON_OBJECT)
 		return json_equal(whole, part);
 	while (json_iter_member(&it, &key, &value))
-		if (!is_of_server(where, key) &&
+		if (!is_of_server(where, key) && !(!depth && json_str_eq(key, STR("apiVersion"))) &&
 		    !has_all(member(whole, key), value,
 			     !depth && json_str_eq(key, STR("metadata")) ? STR("metadata")
 									 : STR(""),
 			     depth + 1))
 			return false;
 	return true;
+}
+
+bool lift__has_all(json_t whole, json_t part)
+{
+	return has_all(whole, part, STR(""), 0);
 }
 
 /* Whether nothing of the object but its name was known when it was assumed. */
@@ -220,8 +224,7 @@ void lift__fill_assumed(struct lift *l, struct lift__state *s, const struct lift
 static bool shows(const struct lift__state *event, const struct lift__state *s)
 {
 	return event->event && !event->assumed && !event->deleted &&
-	       (!s->uid.len || str_eq(s->uid, event->uid)) &&
-	       has_all(event->json, s->json, STR(""), 0);
+	       (!s->uid.len || str_eq(s->uid, event->uid)) && lift__has_all(event->json, s->json);
 }
 
 /* The state that shows the deletion of the same object with its version; NULL: none. */

@@ -4,7 +4,7 @@
  * second was observed become one. */
 #include <stdlib.h>
 
-#include "runner/lift/impl.h"
+#include "runner/lift/versions.h"
 
 static int by_place(const void *a, const void *b)
 {
@@ -140,6 +140,8 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 			return false;
 		if (s->before)
 			lift__fill_assumed(l, s, s->before);
+		if (s->before && !lift__in_full(l, s, s->before))
+			return false;
 		last = s;
 		if (!lift__push(l, &l->writes, s))
 			return false;

@@ -20,7 +20,8 @@ struct lift__type {
 	struct str group, version, resource, kind;
 	struct str name; /* name in the scenario */
 	bool namespaced, builtin;
-	bool odd, many, mine; /* noted: one skipped, several versions; requested by the program */
+	bool odd, mine;		    /* noted: one skipped; requested by the program */
+	struct lift__list versions; /* of a custom type: struct str, those requested */
 	size_t writes;
 	const char *template_; /* the JSON that all created objects share; NULL: none */
 	struct str template_name;
@@ -31,7 +32,8 @@ struct lift__object;
 /* An observed state. Its order among others: rv, then `after`. */
 struct lift__state {
 	struct lift__object *object;
-	json_t json; /* empty: unknown, for deletions */
+	json_t json;   /* empty: unknown, for deletions */
+	json_t narrow; /* versions.c: the same in another version; empty: none is known */
 	struct str uid;
 	uint64_t rv;
 	uint32_t after; /* 1: after the write with that version */
@@ -411,9 +413,6 @@ bool lift__arm_hold(struct lift *l, const struct lift__hold *hold);
 bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_write *w);
 /* Returns NULL if unknown. */
 struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w);
-
-/* world.c: a custom type is served in the program's version. */
-void lift__choose_version(struct lift *l, struct lift__type *type, struct str version, bool mine);
 /* earlier.c: the first request of a reader begins the story. */
 void lift__note_start(struct lift *l, const struct lift__request *r);
 /* The line before which the object of a watch's first events existed; 0: it may be new. */

@@ -6,7 +6,7 @@
 #include "base/text/rfc3339.h"
 #include "runner/recording/form.h"
 #include "runner/recording/path.h"
-#include "runner/lift/impl.h"
+#include "runner/lift/versions.h"
 
 enum { BYTES_MAX = 1 << 30 };
 
@@ -241,6 +241,8 @@ struct lift__state *lift__add_state(struct lift *l, struct lift__object *o, json
 		if (!is_partial(json) && (s->partial || (s->assumed && !l->assumes))) {
 			s->json = lift__copy(l, json);
 			s->partial = false;
+		} else if (!is_partial(json)) {
+			lift__add_form(l, s, json);
 		}
 		s->assumed &= l->assumes;
 		return s;

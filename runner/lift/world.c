@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* world.c - the parts around the steps: head, types, templates, informers, and the state at the
  * end. */
-#include "runner/lift/impl.h"
+#include "runner/lift/versions.h"
 
 void lift__add_head(const struct lift *l, struct strbuf *out)
 {
@@ -49,6 +49,15 @@ void lift__add_end_state(struct lift *l)
 
 /* --- the world --- */
 
+static void add_custom(struct lift *l, const struct lift__type *t, const char *resource)
+{
+	strbuf_addf(&l->world, "{resource: %s, kind: " STR_FMT "%s", resource,
+		    STR_ARG(t->kind.len ? t->kind : STR("Unknown")),
+		    t->namespaced ? "" : ", namespaced: false");
+	lift__add_other_versions(l, t);
+	strbuf_addz(&l->world, "}\n");
+}
+
 static void add_types(struct lift *l)
 {
 	const struct map_entry *e;
@@ -71,9 +80,7 @@ static void add_types(struct lift *l)
 		if (t->builtin)
 			strbuf_addf(&l->world, "%s\n", resource.ptr);
 		else
-			strbuf_addf(&l->world, "{resource: %s, kind: " STR_FMT "%s}\n",
-				    resource.ptr, STR_ARG(t->kind.len ? t->kind : STR("Unknown")),
-				    t->namespaced ? "" : ", namespaced: false");
+			add_custom(l, t, resource.ptr);
 		l->failed |= resource.failed;
 	}
 }
@@ -165,23 +172,4 @@ void lift__add_world(struct lift *l)
 	add_types(l);
 	add_templates(l);
 	add_informers(l);
-}
-
-void lift__choose_version(struct lift *l, struct lift__type *type, struct str version, bool mine)
-{
-	bool other = type && !type->builtin && !str_eq(type->version, version);
-
-	if (other && !type->many) {
-		lift__note(l,
-			   STR_FMT "." STR_FMT " are requested in versions " STR_FMT " and " STR_FMT
-				   ": the scenario has one of them, without conversion and without "
-				   "the removal of fields that the other lacks",
-			   STR_ARG(type->resource), STR_ARG(type->group), STR_ARG(type->version),
-			   STR_ARG(version));
-		type->many = true;
-	}
-	if (other && mine && !type->mine)
-		type->version = lift__copy(l, version);
-	if (type)
-		type->mine |= mine;
 }

@@ -37,21 +37,21 @@
 	  "queue: {zk: {ready: [default/z], processing: [], delayed: [], retries: {default/z: <=3}}}") \
 	X(WRITES, stream, "", "writes", "writes of controllers, in order", \
 	  "CREATE|UPDATE|PATCH|DELETE|WRITE KEY (WRITE: any of them), DELETECOLLECTION TYPE[/NAMESPACE], [times=N] [subresource=NAME (-: none)] [uid=V] [rv=V (of the answer)] [path=VALUE ...] [by CONTROLLER] [while $NAME exists] " \
-	  "[from BACKEND] [-> ANSWER]. ANSWER: a status, 201@RV, refused, reset, open (no answer yet), any. Namespace and name may have asterisks: pods/default/web-*, pods/* is any. times=3 stands for three such items. In " \
+	  "[from BACKEND] [-> ANSWER]. ANSWER: a status, 201@RV, refused, reset, open (no answer yet), any. Namespace and name may have asterisks: pods/default/web-*, pods/* is any; web-*#2 is one object (relist explain update). times=3 stands for three such items. In " \
 	  "never an item without an answer means a write that succeeded. As a map: {create: KEY, " \
 	  "with: SUBSET}.", \
 	  "writes: [CREATE pvcs/default/data-z-0 uid=$p1, 'PATCH zks/default/z metadata.finalizers=[]']") \
 	X(STATE, objects, "", "state", "the server's objects", \
 	  "By type, a map of keys, each with a subset of the object, `any` or `absent`; a list of keys is " \
 	  "the whole content. A key may choose several objects: `default/web-*` (asterisks in namespace and " \
-	  "name; `*` alone: all), behind it `labels=SELECTOR` and `owner=TYPE/NAMESPACE/NAME`; `others` are objects that no other " \
+	  "name; `*` alone: all), behind it `labels=SELECTOR` (also `labels=tier in (a, b),!old`) and `owner=TYPE/NAMESPACE/NAME`; `others` are objects that no other " \
 	  "key chooses. Its value is their number (3, <=3, '>=1'), `any` (one at least), `absent` (none), or a " \
 	  "subset that each of them has. `default/web-*#2` is one object, the second that was created under such a name " \
 	  "(relist explain update).", \
 	  "state: {pods: {default/a: any, default/b: absent, 'default/web-* labels=app=web': 3, others: absent}}") \
 	X(COUNTS, counts, "", "counts", "numbers since the start", \
 	  "LIST TYPE, WATCH TYPE, CREATE|UPDATE|PATCH|DELETE|DELETECOLLECTION TYPE[/NAMESPACE/NAME] (successful writes; " \
-	  "with asterisks), requests (lists, watches and gets), requests.TYPE, handlers.NAME, handlers.NAME.add, " \
+	  "with asterisks, also web-*#2), requests (lists, watches and gets), requests.TYPE, handlers.NAME, handlers.NAME.add, " \
 	  "cache.INFORMER, index.INFORMER.INDEX (values), writes, writes.CREATE, watches (open now), " \
 	  "pending.HANDLER (not yet notified), state.TYPE; each a number or <=N, <N, '>=N', '>N'.", \
 	  "counts: {LIST pods: <=2, handlers.h1.add: 3}") \

@@ -11,7 +11,7 @@
 	X(WORLD, "world", "The server, the types, the informers and the controllers.") \
 	X(SERVER, "server", "The fake apiserver.") \
 	X(GATES, "gates", "Feature gates that differ from the profile.") \
-	X(TYPE, "types.NAME", "A resource type: group/version/plural, or a map.") \
+	X(TYPE, "types.NAME", "A resource type: group/version/plural, or a map. If a step creates its CustomResourceDefinition, the type is served from that step on, as defined.") \
 	X(INFORMER, "informers.NAME", "An informer; its name is that of its type unless `type` says otherwise.") \
 	X(INDEX, "indexes.NAME", "An index: a path, or a map.") \
 	X(HANDLER, "handlers.NAME", "An event handler of an informer.") \
@@ -60,6 +60,7 @@
 	X(TYPE, "kind", TEXT, scn__type, kind, 0, NULL, "of a custom type [made from the plural]") \
 	X(TYPE, "namespaced", BOOL, scn__type, namespaced, 0, NULL, "of a custom type [true]") \
 	X(TYPE, "status", BOOL, scn__type, status, 0, NULL, "a custom type has the status subresource, and other writes of clients leave its status alone [true]") \
+	X(TYPE, "versions", SUB, scn__type, versions, 0, NULL, "others in which a custom type without a definition is served as well, unconverted") \
 	X(INFORMER, "type", TYPE, scn__informer, type, 0, NULL, "[the type of that name]") \
 	X(INFORMER, "initial", FLAG, scn__informer, watch_list, 0, "list|watchlist", "how it gets the initial state [list]") \
 	X(INFORMER, "resync", DURATION, scn__informer, resync_ns, 0, NULL, "default period of its handlers [none]") \

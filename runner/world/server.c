@@ -38,17 +38,16 @@ static struct str cut_segment(struct str *s)
 	return part;
 }
 
-static bool parse_path(const struct scn__type *t, struct str path, struct scn__rec *q)
+/* `exact`: only in the version that the scenario names. */
+static bool parse_path(const struct scn__type *t, struct str path, bool exact, struct scn__rec *q)
 {
-	AUTO_STRBUF prefix = STRBUF_INIT;
 	struct str part;
 
-	if (t->group.len)
-		strbuf_addf(&prefix, "/apis/" STR_FMT "/" STR_FMT "/", STR_ARG(t->group),
-			    STR_ARG(t->version));
-	else
-		strbuf_addf(&prefix, "/api/" STR_FMT "/", STR_ARG(t->version));
-	if (!cut_prefix(&path, strbuf_str(&prefix)))
+	if (!cut_prefix(&path, t->group.len ? STR("/apis/") : STR("/api/")) ||
+	    (t->group.len && !str_eq(cut_segment(&path), t->group)))
+		return false;
+	part = cut_segment(&path);
+	if (exact && !str_eq(part, t->version))
 		return false;
 	q->ns = STR("");
 	part = cut_segment(&path);
@@ -59,6 +58,17 @@ static bool parse_path(const struct scn__type *t, struct str path, struct scn__r
 	q->name = cut_segment(&path);
 	q->subresource = path;
 	return str_eq(part, t->resource);
+}
+
+/* The type of the request. A program may use another version of a type than the scenario. */
+static const struct scn__type *type_of(const struct scn__run *r, struct str path,
+				       struct scn__rec *q)
+{
+	for (int exact = 1; exact >= 0; exact--)
+		for (size_t i = 0; i < r->cell->world.type_count; i++)
+			if (parse_path(&r->cell->world.types[i], path, exact, q))
+				return &r->cell->world.types[i];
+	return NULL;
 }
 
 uint32_t world__client_of(const struct scn__run *r, const struct scn__controller *c)
@@ -97,9 +107,7 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 		return NULL;
 	q->at_ns = now_ns;
 	q->query = world__copy(r, req->query);
-	for (size_t i = 0; i < r->cell->world.type_count && !q->type; i++)
-		if (parse_path(&r->cell->world.types[i], path, q))
-			q->type = &r->cell->world.types[i];
+	q->type = type_of(r, path, q);
 	if (!q->type && !r->external)
 		return NULL;
 	if (q->type)

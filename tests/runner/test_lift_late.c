@@ -349,8 +349,9 @@ static void custom_type_is_served_in_the_version_of_the_program(void **state)
 		    "{\"event\":{\"id\":6,\"at\":\"3s\",\"type\":\"ADDED\",\"object\":{\"kind\":"
 		    "\"Route\",\"apiVersion\":\"n.io/v1alpha1\",\"metadata\":{\"name\":\"r\","
 		    "\"namespace\":\"d\",\"resourceVersion\":\"10\"}}}}\n");
-	lift_kit_expect(&text, "n.io/v1alpha1/routes", true);
-	lift_kit_expect(&text, "n.io/v1/routes", false);
+	lift_kit_expect(&text,
+			"routes: {resource: n.io/v1alpha1/routes, kind: Route, versions: [v1]}",
+			true);
 }
 
 static void program_without_a_user_agent_is_lifted_by_an_empty_one(void **state)

@@ -47,6 +47,16 @@ static const struct scn_row rows[] = {
 	  PODS "  - update: {pods/d/web-*#1: {spec: {nodeName: n2}}, uid: new}\n"
 	       "  - delete: [pods/d/web-*#4]\n  - expect: {state: {pods: {d/web-z: absent}}}\n",
 	  "#4", "#3", false },
+	{ "state: selectors with sets",
+	  PODS "  - expect: {state: {pods: {'d/* labels=app in (web, db),!old': 1, others: 3}}}\n",
+	  "app in (", "app notin (", false },
+	{ "state: selectors with sets behind an owner",
+	  PODS "  - expect: {state: {pods: {'d/* owner=nodes/n labels=!app': absent}}}\n",
+	  "owner=nodes/n labels=!app", "labels=!app", false },
+	{ "update: a selector with sets",
+	  PODS "  - update: {'pods/d/*#1 labels=app in (db, web)': {status: {phase: Failed}}}\n"
+	       "  - expect: {state: {" AT("web-m", "Failed") "}}\n",
+	  "app in (db, web)", "app notin (db, web)", false },
 	{ "update: without a namespace",
 	  "  - create: {nodes/n-b: {}, nodes/n-a: {}}\n"
 	  "  - update: {nodes/n-*#2: {spec: {unschedulable: true}}}\n"
@@ -122,8 +132,6 @@ static const struct scn_row rows[] = {
 	  "{d/web-*#1", true },
 	{ "a list names no object", PODS "  - fail: {match: GET pods/d/web-*#1, status: 500}\n",
 	  "GET", "LIST", true },
-	{ "writes have patterns without numbers",
-	  PODS "  - never: [{writes: DELETE pods/d/web-*}]\n", "web-*", "web-*#1", true },
 };
 
 static void each_verb_finds_the_object_by_its_creation(void **state)
@@ -202,6 +210,23 @@ static void child_of_a_controller_is_found_by_its_creation(void **state)
 		  "  - update: {sets/d/web: {spec: {replicas: 0}}}\n  - advance: 2s\n"
 		  "  - expect: {state: {pods: {d/web-*#2: any}}}\n",
 		  "DELETE pods/d/web-*#2", "DELETE pods/d/web-*#3", false },
+		{ "writes: each child by its number",
+		  "  - expect: {writes: [CREATE pods/d/*, CREATE pods/d/web-*#2, CREATE "
+		  "pods/d/*]}\n"
+		  "  - update: {sets/d/web: {spec: {replicas: 0}}}\n"
+		  "  - expect: {writes: [any-order: [{delete: 'pods/d/*#2 owner=sets/d/web'}, "
+		  "DELETE "
+		  "pods/d/web-*#1, DELETE pods/d/web-*#3]]}\n",
+		  "'pods/d/*#2 owner", "'pods/d/*#1 owner", false },
+		{ "counts: writes of one child",
+		  "  - update: {sets/d/web: {spec: {replicas: 0}}}\n"
+		  "  - expect: {counts: {CREATE pods/d/web-*#3: 1, 'DELETE pods/d/*#1 "
+		  "owner=sets/d/web': 1, CREATE pods/d/web-*#4: 0}}\n",
+		  "*#4: 0", "*#2: 0", false },
+		{ "never: a write of one child",
+		  "  - never: [{writes: DELETE pods/d/web-*#4}]\n"
+		  "  - update: {sets/d/web: {spec: {replicas: 0}}}\n  - settle\n",
+		  "*#4", "*#3", false },
 	};
 
 	(void)state;
