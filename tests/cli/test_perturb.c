@@ -45,6 +45,7 @@ struct trial {
 enum {
 	RIGHT,
 	POLLS,
+	SLOW,
 	LATE,
 	EARLY,
 	HIDDEN,
@@ -70,6 +71,10 @@ static struct trial trials[TRIALS] = {
 		    "perturb -q --references 2 --late 0 --family crash --plans 2 "
 		    "--exec " PROGRAM " " SHORT,
 		    "0", 0, NULL, NULL },
+	[SLOW] = { "slow",
+		   "perturb --references 2 --late 0 --patience 2 --family crash --list "
+		   "--exec " PROGRAM " " SHORT,
+		   "0", 0, NULL, NULL },
 	[LATE] = { "late", late_words, "0", 0, NULL, NULL },
 	[EARLY] = { "early", early_words, "0", 0, NULL, NULL },
 	[HIDDEN] = { "early",
@@ -185,6 +190,15 @@ static void controller_that_polls_comes_to_rest(void **state)
 	finish(&trials[POLLS], o);
 	has(o, 0, "0 failures in 2 plans tried");
 	has(o, 0, "2 passed, 0 missed");
+}
+
+/* --patience is for its work: on a busy machine the start alone may take longer. */
+static void start_of_the_program_does_not_count_as_unrest(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[SLOW], o);
+	has(o, 0, "crash:1\tkilled after its ");
 }
 
 static void perturb_finds_a_status_written_too_early_by_a_crash(void **state)
@@ -456,6 +470,7 @@ int main(void)
 		cmocka_unit_test(escapes_of_the_program_do_not_reach_the_terminal),
 		cmocka_unit_test(correct_controller_has_no_finding),
 		cmocka_unit_test(controller_that_polls_comes_to_rest),
+		cmocka_unit_test(start_of_the_program_does_not_count_as_unrest),
 		cmocka_unit_test(perturb_waits_for_a_late_requeue),
 		cmocka_unit_test(
 		    leader_that_ends_when_another_client_takes_its_lease_has_no_finding),

@@ -16,8 +16,9 @@ mistake:
   drop      what fails within 3 s after the end of a watch is not tried again
   blind     it writes without a resourceVersion: a leader that was stopped overwrites the next one's work
 
-Two words are no mistakes:
+Three words are no mistakes:
 
+  slow      it starts after 3 s
   late      an annotation `checked` is added 2.5 s after the Secrets were made
   poll      it watches nothing, and lists every half second
 
@@ -33,6 +34,8 @@ import time
 
 FINALIZER = "example.org/set"
 bug = sys.argv[sys.argv.index("--bug") + 1] if "--bug" in sys.argv else os.environ.get("RECONCILER_BUG", "")
+if bug == "slow":
+    time.sleep(3)
 with open(os.environ["KUBECONFIG"], encoding="utf-8") as f:
     host = re.search(r"server: *['\"]?https?://([^'\"\s]+)", f.read()).group(1)
 HEADERS = {"User-Agent": "tests-reconciler/1", "Accept": "application/json", "Content-Type": "application/json"}

@@ -21,6 +21,7 @@ enum {
 	LATE_MAX_MS = 2500,
 	POLL_FACTOR = 2,
 	POLL_MARGIN_MS = 300,
+	LIMITS_MAX = 2, /* a request that is never answered, a watch that is behind */
 };
 
 /* --- expected requests --- */
@@ -122,6 +123,9 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 			l->back_ns = w->active_ns;
 		l->open++;
 		l->needed = false;
+		if (!l->opened)
+			w->watch_ns = w->active_ns;
+		l->opened = true;
 	}
 	l->failed_ns = has_failed(op) ? w->active_ns : 0;
 	/* another request wrote the object successfully, so the failed one may not be repeated */
@@ -165,6 +169,7 @@ void perturb__rest_killed(struct perturb__world *w)
 			l->needed = true;
 		l->failed_ns = l->back_ns = 0;
 		l->reads = 0;
+		l->opened = false;
 	}
 	w->watched = false;
 }
@@ -254,6 +259,21 @@ static void learn_gap(struct perturb__world *w, int64_t before)
 		w->life->gap_ns = gap;
 }
 
+/* Whether the program takes longer than the limit. Its start does not count: on a busy machine it
+ * may take as long as the limit. A program that has sent nothing since the limit is about to
+ * settle. */
+static bool is_restless(const struct perturb__world *w, int64_t now, int64_t start)
+{
+	int64_t since = w->watch_ns > start ? w->watch_ns : start;
+
+	if (!w->watched && now - w->started_ns < STARTUP_MS * NS_PER_MS)
+		return false;
+	if (now - since < w->setup->limit_ns)
+		return false;
+	return w->active_ns - since >= w->setup->limit_ns ||
+	       now - since >= LIMITS_MAX * w->setup->limit_ns;
+}
+
 /* Call it with the gate closed. Returns false if the wait continues. */
 static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum perturb__rest *how)
 {
@@ -282,8 +302,7 @@ static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum
 	if (is_blind(w) && now - start >= BLIND_MS * NS_PER_MS && w->watched)
 		return true;
 	*how = PERTURB_RESTLESS;
-	return now - start >= w->setup->limit_ns &&
-	       (w->watched || now - w->started_ns >= STARTUP_MS * NS_PER_MS);
+	return is_restless(w, now, start);
 }
 
 enum perturb__rest perturb__rest_wait(struct perturb__world *w)

@@ -60,6 +60,7 @@ struct perturb__line {
 	struct perturb__line *next;
 	struct str what;   /* verb and key, or the path of a watch */
 	bool watch, met;   /* met: a disturbance that meets each line once */
+	bool opened;	   /* a watch: it was open since the program's start */
 	uint32_t open;	   /* number of open watches */
 	bool needed;	   /* it was open when the program was killed */
 	uint32_t reads;	   /* number of reads of a resource since the program's start */
@@ -128,6 +129,7 @@ struct perturb__world {
 	int64_t first_request_ns; /* time of the first request */
 	int64_t start_ns;	  /* from the start to the first request: how slow it is */
 	bool watched;		  /* a watch was open since the start */
+	int64_t watch_ns;	  /* time of the last watch that was opened for the first time */
 	int64_t
 	    poll_ns; /* a program without watches repeats a read after that time; 0: it does not */
 	int64_t second_ns;
