@@ -12,7 +12,12 @@
 #include "runner/posix/beside.h"
 #include "runner/rewrite/fmt.h"
 
-enum { LATE_MAX_S = 3600 };
+enum {
+	LATE_MAX_S = 3600,
+	JOBS_MAX = 256,
+	JOBS_EACH = 2, /* for each CPU */
+	JOBS_EACH_MOST = 8,
+};
 
 struct values {
 	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests, *folder,
@@ -55,7 +60,9 @@ static const struct cli__option options[] = {
 	{ "only", 0, CLI_TEXT, offsetof(struct values, only), "PLAN", NULL,
 	  "this plan alone, as the report names it: stale:1" },
 	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
-	  "so many programs at a time; a program with a fixed port needs 1 [two for each CPU]" },
+	  "so many programs at a time; a program with a fixed port needs 1 [for each CPU two, up "
+	  "to "
+	  "eight if the program mostly waits]" },
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
 	  "part I of N of the plans" },
 	{ "references", 0, CLI_COUNT, offsetof(struct values, references), "N", NULL,
@@ -252,12 +259,16 @@ static int search(const struct values *v, struct perturb__options *opt, FILE *ou
 	return status;
 }
 
-/* The default number of jobs: a try mostly waits. */
-static unsigned usual_jobs(void)
+/* The number of jobs without --jobs: a try mostly waits. */
+static void choose_jobs(uint64_t given, struct perturb__options *opt)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 
-	return n > 0 ? 2 * (unsigned)n : 2;
+	opt->jobs = opt->jobs_most = given < JOBS_MAX ? (unsigned)given : JOBS_MAX;
+	if (given)
+		return;
+	opt->jobs = n > 0 ? JOBS_EACH * (unsigned)n : JOBS_EACH;
+	opt->jobs_most = JOBS_EACH_MOST / JOBS_EACH * opt->jobs;
 }
 
 static int try_story(const struct values *v, const char *path, FILE *out, FILE *err)
@@ -280,7 +291,6 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 		.pairs = (uint32_t)(v->pairs < 100000 ? v->pairs : 100000),
 		.references = (uint32_t)v->references,
 		.late_ns = (int64_t)v->late * NS_PER_S,
-		.jobs = v->jobs ? (unsigned)(v->jobs < 256 ? v->jobs : 256) : usual_jobs(),
 		.list = v->list,
 		.quiet = v->quiet,
 		.err = err,
@@ -291,6 +301,7 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 	struct scn__scenario *s;
 	int status;
 
+	choose_jobs(v->jobs, &opt);
 	if (!read_values(v, &opt, err))
 		return 2;
 	s = load(path, &text, err, &status);

@@ -329,14 +329,37 @@ static int learn_state(const struct learner *to, struct perturb__life *const *li
 	return code;
 }
 
+static int add_all(struct perturb__noise *n, const struct map *from, struct map *to)
+{
+	const struct map_entry *e;
+	int code = 0;
+
+	for (size_t i = 0; !code && (e = map_next(from, &i));)
+		code = mark(n, to, (struct str) { e->key, e->key_len });
+	return code;
+}
+
+static bool has_more(const struct map *set, const struct map *than)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(set, &i));)
+		if (!map_get(than, (struct str) { e->key, e->key_len }))
+			return true;
+	return false;
+}
+
 /* Learns from the states after a step; `ends` receives the end of each life meanwhile. */
 static int learn_step(struct perturb__noise *n, struct perturb__life *const *lives, size_t count,
 		      uint32_t step, struct map *ends)
 {
-	struct learner to = { n, &n->step_paths, &n->step_loose, &n->rested[step] };
+	struct map paths, loose;
+	struct learner to = { n, &paths, &loose, &n->rested[step] };
 	size_t rewound = 0;
 	int code = 0;
 
+	map_init(&paths, MAP_BORROW_KEYS);
+	map_init(&loose, MAP_BORROW_KEYS);
 	map_init(to.normal, MAP_BORROW_KEYS);
 	for (; !code && rewound < count; rewound++)
 		code = perturb__life_rewind(lives[rewound], lives[rewound]->rv_rest[step],
@@ -345,16 +368,13 @@ static int learn_step(struct perturb__noise *n, struct perturb__life *const *liv
 		code = learn_state(&to, lives, count);
 	while (rewound)
 		rewound--, perturb__life_forward(lives[rewound], &ends[rewound]);
-	return code;
-}
-
-static int add_all(struct perturb__noise *n, const struct map *from, struct map *to)
-{
-	const struct map_entry *e;
-	int code = 0;
-
-	for (size_t i = 0; !code && (e = map_next(from, &i));)
-		code = mark(n, to, (struct str) { e->key, e->key_len });
+	n->unsure[step] = has_more(&paths, &n->paths) || has_more(&loose, &n->loose);
+	if (!code)
+		code = add_all(n, &paths, &n->step_paths);
+	if (!code)
+		code = add_all(n, &loose, &n->step_loose);
+	map_fini(&paths);
+	map_fini(&loose);
 	return code;
 }
 
@@ -368,7 +388,8 @@ static int learn_steps(struct perturb__noise *n, struct perturb__life *const *li
 			return 0;
 	ends = base__calloc(count, sizeof(*ends));
 	n->rested = base__calloc(lives[0]->step_count + 1, sizeof(*n->rested));
-	if (!ends || !n->rested)
+	n->unsure = base__calloc(lives[0]->step_count + 1, sizeof(*n->unsure));
+	if (!ends || !n->rested || !n->unsure)
 		code = RELIST_ENOMEM;
 	for (uint32_t step = 1; !code && step <= lives[0]->step_count; step++) {
 		code = learn_step(n, lives, count, step, ends);
@@ -429,6 +450,7 @@ void perturb__noise_fini(struct perturb__noise *n)
 	for (uint32_t i = 1; i <= n->rested_count; i++)
 		free_objects(&n->rested[i]);
 	base__free(n->rested);
+	base__free(n->unsure);
 	free_objects(&n->normal);
 	map_fini(&n->step_paths);
 	map_fini(&n->step_loose);

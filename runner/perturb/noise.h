@@ -19,6 +19,9 @@ struct perturb__noise {
 	struct map step_paths, step_loose; /* like paths and loose: at the end or after some step */
 	struct map *rested;		   /* [step], from 1: like normal, at rest after the step */
 	uint32_t rested_count;		   /* 0: the lives have no versions of rest */
+	/* [step]: the lives differ at rest after the step in what they agree on at the end: some
+	 * may not have been at rest */
+	bool *unsure;
 	struct map led;	   /* types that it writes in reaction to the story's steps */
 	struct map counts; /* canonical key -> struct perturb__count: the maximum over all lives */
 	uint32_t writes, requests, rate_max, writes_least;

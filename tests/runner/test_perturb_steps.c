@@ -304,6 +304,7 @@ static void noise_after_one_step_masks_other_steps_and_not_the_end(void **state)
 	live_in_steps(&w.one, 100, "1", "2");
 	live_in_steps(&w.two, 205, "3", "2");
 	assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
+	assert_true(w.noise.unsure[1]);
 	live_in_steps(&w.disturbed, 301, "5", "6");
 	assert_null(judge(&w, &plan));
 	perturb__verdict_fini(&w.verdict);
@@ -311,6 +312,33 @@ static void noise_after_one_step_masks_other_steps_and_not_the_end(void **state)
 	last->json = last->before->json;
 	assert_non_null(judge(&w, &plan));
 	finish(&w);
+}
+
+/* A life may have been too fast there. */
+static void step_is_unsure_if_lives_differ_there_and_agree_at_the_end(void **state)
+{
+	static const struct {
+		const char *after, *end;
+		bool unsure;
+	} rows[] = {
+		{ "1", "2", false },
+		{ "3", "2", true },
+		{ "1", "4", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct world w = { 0 };
+		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
+
+		live_in_steps(&w.one, 100, "1", "2");
+		live_in_steps(&w.two, 205, rows[i].after, rows[i].end);
+		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
+		live_in_steps(&w.disturbed, 301, "1", "2");
+		assert_int_equal(w.noise.unsure[1], rows[i].unsure);
+		(void)judge(&w, NULL);
+		finish(&w);
+	}
 }
 
 int main(void)
@@ -326,6 +354,7 @@ int main(void)
 		cmocka_unit_test(removal_that_follows_from_an_old_view_is_no_finding),
 		cmocka_unit_test(only_conditions_of_known_types_are_compared),
 		cmocka_unit_test(noise_after_one_step_masks_other_steps_and_not_the_end),
+		cmocka_unit_test(step_is_unsure_if_lives_differ_there_and_agree_at_the_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@ mistake:
 
 Three words are no mistakes:
 
-  slow      it starts after 3 s
+  slow      it starts after 5 s, and its finalizer goes after another 2.5 s
   late      an annotation `checked` is added 2.5 s after the Secrets were made
   poll      it watches nothing, and lists every half second
 
@@ -35,7 +35,7 @@ import time
 FINALIZER = "example.org/set"
 bug = sys.argv[sys.argv.index("--bug") + 1] if "--bug" in sys.argv else os.environ.get("RECONCILER_BUG", "")
 if bug == "slow":
-    time.sleep(3)
+    time.sleep(5)
 with open(os.environ["KUBECONFIG"], encoding="utf-8") as f:
     host = re.search(r"server: *['\"]?https?://([^'\"\s]+)", f.read()).group(1)
 HEADERS = {"User-Agent": "tests-reconciler/1", "Accept": "application/json", "Content-Type": "application/json"}
@@ -160,6 +160,8 @@ def clean_up(parent):
     for o in children(parent):
         options = {} if bug == "name" else {"preconditions": {"uid": o["metadata"]["uid"]}}
         ask("DELETE", path_of(o, "secrets"), options, fine=(404, 409))
+    if bug == "slow":
+        time.sleep(2.5)
     parent["metadata"]["finalizers"].remove(FINALIZER)
     put(parent, fine=(404, 409) if bug == "conflict" else (404,))
 

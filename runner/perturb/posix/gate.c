@@ -21,8 +21,8 @@ struct gated {
 	uint32_t op_index;
 	struct str path; /* path for the lines of rest.c */
 	bool answered, watch, reset, never;
-	bool held;	    /* the response waits until the stopped program continues */
-	uint64_t shown;	    /* number of changes after which the watch has received something */
+	bool held;	/* the response waits until the stopped program continues */
+	uint64_t shown; /* number of changes of its type when the watch last received something */
 	struct strbuf body; /* the gate's own response */
 	size_t sent;
 	struct fakeapi__header headers[2];
@@ -144,6 +144,12 @@ static bool is_of_op(const struct perturb__op *op, const struct perturb__change 
 	return str_eq(op->ns, c->ns) && (!op->name.len || str_eq(op->name, c->name));
 }
 
+/* The number of changes of a type. */
+static uintptr_t changes_of(const struct perturb__world *w, struct str type)
+{
+	return (uintptr_t)map_get(&w->changed, type);
+}
+
 int perturb__on_write(void *user, const struct fakeapi__write *write)
 {
 	struct perturb__world *w = user;
@@ -167,7 +173,8 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 		return 0;
 	}
 	w->active_ns = clock_monotonic_ns();
-	w->changes++;
+	if (map_put(&w->changed, c->type, (void *)(changes_of(w, c->type) + 1), NULL))
+		w->life->arena.failed = true;
 	if (c->by == PERTURB_SUBJECT && !perturb__is_same(w->life, c))
 		w->changed_ns = w->active_ns;
 	return 0;
@@ -203,6 +210,7 @@ static void answered(struct gated *g, int status)
 		if (!g->w->watched)
 			perturb__rest_started(g->w);
 		g->w->watched = true;
+		g->shown = changes_of(g->w, g->op->type);
 		if (map_put(&g->w->life->watched, g->op->type, g->w, NULL))
 			g->w->life->arena.failed = true;
 	}
@@ -256,10 +264,10 @@ static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *b
 		return own_pull(g, buf, cap);
 	enter(g);
 	n = g->inner->ops->pull(g->inner, now_ns, buf, cap);
-	/* the renewal of a lock counts as an event */
-	if (n > 0 && g->watch && !g->op->background && g->shown != g->w->changes) {
+	/* bookmarks and renewals of a lock are no activity */
+	if (n > 0 && g->watch && !g->op->background && g->shown != changes_of(g->w, g->op->type)) {
 		g->w->active_ns = clock_monotonic_ns();
-		g->shown = g->w->changes;
+		g->shown = changes_of(g->w, g->op->type);
 	}
 	if (g->w->away && g->watch)
 		n = FAKEAPI_PULL_RESET;
@@ -449,7 +457,6 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	g->w = w;
 	g->x.ops = &gated_ops;
 	g->x.body_len = -1;
-	g->shown = UINT64_MAX;
 	strbuf_init(&g->body);
 	perturb__gate_close(w);
 	g->op = record(w, req);

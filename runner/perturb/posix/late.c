@@ -38,19 +38,21 @@ static int64_t active_ns(struct perturb__world *w)
 static bool wait_burst(struct attempt *a, int64_t *since_ns, int64_t for_ns, int64_t *pause_ns)
 {
 	int64_t before = changed_ns(a->w), start = *since_ns;
+	int64_t *gap = &a->life->gaps[a->w->step], habits = a->life->gap_ns, habit = *gap;
+	int64_t changed = before;
 
-	while (!a->over && clock_monotonic_ns() - start < for_ns) {
-		int64_t changed;
-
+	while (!a->over && changed == before && clock_monotonic_ns() - start < for_ns) {
 		perturb__attempt_rest(a);
 		changed = changed_ns(a->w);
-		if (changed == before)
-			continue;
-		*pause_ns = changed - start;
-		*since_ns = changed;
-		return true;
 	}
-	return false;
+	/* these pauses are no habits: they count from the begin of a wait */
+	a->life->gap_ns = habits;
+	*gap = habit;
+	if (changed == before)
+		return false;
+	*pause_ns = changed - start;
+	*since_ns = changed;
+	return true;
 }
 
 bool perturb__late_change(struct attempt *a, int64_t for_ns)
@@ -75,7 +77,6 @@ static void observe(struct attempt *a, uint32_t step)
 {
 	struct perturb__late *late = &a->life->late[step];
 	int64_t begun = clock_monotonic_ns(), since = active_ns(a->w), pause = 0;
-	int64_t habits = a->life->gap_ns;
 	int64_t most = a->pace->observe_ns / 100 * OBSERVE_MAX_PERCENT;
 	bool more = true;
 
@@ -85,17 +86,17 @@ static void observe(struct attempt *a, uint32_t step)
 		if (more && pause > late->pause_ns)
 			late->pause_ns = pause;
 	}
-	a->life->gap_ns = habits;
 	if (more)
 		*late = (struct perturb__late) { .endless = true };
 }
 
-/* The end is observed in all lives: a pause that only some have is not noise. */
 static bool observes(const struct attempt *a, uint32_t step)
 {
 	const struct perturb__pace *p = a->pace;
 
-	return p->observers && (step == a->life->step_count || step % p->observers == p->observer);
+	if (step == a->life->step_count)
+		return p->observes_end;
+	return p->observers && step % p->observers == p->observer;
 }
 
 void perturb__late_wait(struct attempt *a, uint32_t step)

@@ -94,8 +94,10 @@ void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op
 		return;
 	if (!is_watch(op))
 		w->in_flight++;
-	if (!is_poll(w, op))
-		w->active_ns = op->at_ns;
+	if (is_poll(w, op))
+		return;
+	w->active_ns = op->at_ns;
+	w->reacted = true;
 }
 
 static bool polls(struct perturb__world *w, const struct perturb__op *op)
@@ -195,11 +197,24 @@ static bool is_expected(const struct perturb__world *w, int64_t now)
 
 /* --- waiting --- */
 
+/* Undisturbed the pauses in this step are known, once the program has reacted to it. */
+static int64_t usual_quiet_ns(const struct perturb__world *w)
+{
+	int64_t known = w->step_quiet_ns;
+	bool slow = w->patient_ns || !w->reacted;
+
+	if (!w->disturbed && slow && known && known < PERTURB_LATE_MS * NS_PER_MS)
+		return PERTURB_LATE_MS * NS_PER_MS;
+	if (!w->disturbed)
+		return known ? known : w->quiet_ns;
+	return w->patient_ns > w->quiet_ns ? w->patient_ns : w->quiet_ns;
+}
+
 /* After a disturbance a program may pause longer, and after a slow start longer still. */
 static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 {
 	int64_t polls = POLL_FACTOR * w->poll_ns + POLL_MARGIN_MS * NS_PER_MS;
-	int64_t late = PERTURB_LATE_MS * NS_PER_MS;
+	int64_t late = PERTURB_LATE_MS * NS_PER_MS, usual = usual_quiet_ns(w);
 
 	if (!w->watched && w->poll_ns && polls > late)
 		return polls;
@@ -207,8 +222,7 @@ static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 		late = w->start_ns / SLOW_PART;
 	if (late > LATE_MAX_MS * NS_PER_MS)
 		late = LATE_MAX_MS * NS_PER_MS;
-	return w->disturbed && now - w->disturbed_ns < 3 * late && w->quiet_ns < late ? late
-										      : w->quiet_ns;
+	return w->disturbed && now - w->disturbed_ns < 3 * late && usual < late ? late : usual;
 }
 
 /* Whether the program is shown an old state on purpose. */
@@ -255,8 +269,12 @@ static void learn_gap(struct perturb__world *w, int64_t before)
 {
 	int64_t gap = w->active_ns - before;
 
-	if (before && w->watched && gap > w->life->gap_ns && gap < w->quiet_ns)
+	if (!before || !w->watched || gap >= w->quiet_ns)
+		return;
+	if (gap > w->life->gap_ns)
 		w->life->gap_ns = gap;
+	if (w->life->gaps && gap > w->life->gaps[w->step])
+		w->life->gaps[w->step] = gap;
 }
 
 /* Whether the program takes longer than the limit. Its start does not count: on a busy machine it

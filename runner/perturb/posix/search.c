@@ -23,7 +23,8 @@ struct search {
 	int64_t start_ns;
 	atomic_size_t tries;
 	size_t shown;
-	size_t first; /* index of the first plan of the present jobs */
+	size_t first;	   /* index of the first plan of the present jobs */
+	struct lock shows; /* guards `shown` and the progress lines */
 	struct perturb__resume resume;
 };
 
@@ -138,7 +139,7 @@ static bool try_once(struct search *s, struct perturb__tried *t, bool patient)
 	struct perturb__pace pace = s->out->pace;
 
 	if (patient) {
-		pace.quiet_ns = PATIENT_QUIET_MS * NS_PER_MS;
+		pace.patient_ns = PATIENT_QUIET_MS * NS_PER_MS;
 		pace.doubts = t->doubted;
 		pace.doubt_step = t->doubt_step;
 		if (t->plan->family == PERTURB_REFUSED ||
@@ -253,14 +254,44 @@ static void reduce(struct search *s, struct perturb__tried *t)
 	}
 }
 
+/* As soon as the plan's result is known, in any order. */
+static void show(struct search *s, const struct perturb__tried *t)
+{
+	const struct perturb__options *opt = s->opt;
+	const struct perturb__finding *f = perturb__worst(t);
+	double seconds = (double)(clock_monotonic_ns() - s->start_ns) / 1e9;
+
+	lock_acquire(&s->shows);
+	s->shown++;
+	if (opt->quiet || !t->begun || t->resumed) {
+		lock_release(&s->shows);
+		return;
+	}
+	fprintf(opt->err, "[%3.0fs %zu/%zu] %-9s " STR_FMT, seconds, s->shown, s->out->tried_count,
+		t->failed	     ? "FAIL"
+		: t->doubtful	     ? "doubtful"
+		: t->broken	     ? "broken"
+		: t->verdict.nothing ? "missed"
+				     : "ok",
+		STR_ARG(t->plan->sentence));
+	if (t->broken)
+		fprintf(opt->err, ": %s", t->why);
+	else if (f)
+		fprintf(opt->err, ": " STR_FMT, STR_ARG(f->what));
+	fputc('\n', opt->err);
+	lock_release(&s->shows);
+}
+
 static void work(void *user, size_t i)
 {
 	struct search *s = user;
 	struct perturb__tried *t = &s->out->tried[s->first + i];
 
 	/* a scenario needs the requests of a failed life */
-	if (perturb__resume_take(&s->resume, t) && !(t->failed && s->opt->out))
+	if (perturb__resume_take(&s->resume, t) && !(t->failed && s->opt->out)) {
+		show(s, t);
 		return;
+	}
 	forget(t);
 	if (is_over(s))
 		return;
@@ -274,29 +305,7 @@ static void work(void *user, size_t i)
 	/* findings whose repetitions were cut short are not final */
 	if (!t->verdict.findings.len || !is_interrupted(s))
 		perturb__resume_note(&s->resume, t);
-}
-
-static void show(struct search *s, const struct perturb__tried *t)
-{
-	const struct perturb__options *opt = s->opt;
-	const struct perturb__finding *f = perturb__worst(t);
-	double seconds = (double)(clock_monotonic_ns() - s->start_ns) / 1e9;
-
-	s->shown++;
-	if (opt->quiet || !t->begun || t->resumed)
-		return;
-	fprintf(opt->err, "[%3.0fs %zu/%zu] %-9s " STR_FMT, seconds, s->shown, s->out->tried_count,
-		t->failed	     ? "FAIL"
-		: t->doubtful	     ? "doubtful"
-		: t->broken	     ? "broken"
-		: t->verdict.nothing ? "missed"
-				     : "ok",
-		STR_ARG(t->plan->sentence));
-	if (t->broken)
-		fprintf(opt->err, ": %s", t->why);
-	else if (f)
-		fprintf(opt->err, ": " STR_FMT, STR_ARG(f->what));
-	fputc('\n', opt->err);
+	show(s, t);
 }
 
 static bool done(void *user, size_t i)
@@ -312,7 +321,6 @@ static bool done(void *user, size_t i)
 	o->missed += t->begun && !t->broken && t->verdict.nothing;
 	o->passed += t->begun && !t->broken && !t->failed && !t->doubtful && !t->verdict.nothing;
 	o->try_ns += t->wall_ns;
-	show(s, t);
 	return true;
 }
 
@@ -364,14 +372,17 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 {
 	struct search s = { .opt = opt, .out = out, .start_ns = clock_monotonic_ns() };
 	struct runner__jobs jobs = { .threads = opt->jobs, .work = work, .done = done, .user = &s };
+	int64_t cpu_ns = perturb__cpu_ns();
 	int code;
 
 	*out = (struct perturb__outcome) { 0 };
+	lock_init(&s.shows, LOCK_RUNNER);
 	s.patient = opt->setup;
 	s.patient.limit_ns = PATIENT_LIMIT_S * NS_PER_S;
 	code = perturb__resume_open(&s.resume, opt, err);
 	if (!code)
 		code = perturb__references(opt, out, err);
+	jobs.threads = perturb__jobs(opt, perturb__cpu_ns() - cpu_ns, out->lives_ns);
 	if (!code)
 		code = read_beats(&s);
 	if (!code)
@@ -381,10 +392,10 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 	if (!code && !opt->quiet)
 		fprintf(opt->err,
 			"%zu undisturbed runs, %.1f s each (start %.1f s, rest after %.2f s of "
-			"quiet); %zu plans of %zu points, %zu to try\n",
+			"quiet); %zu plans of %zu points, %zu to try, %u at a time\n",
 			out->reference_count, (double)out->references[0].wall_ns / 1e9,
 			(double)out->references[0].start_ns / 1e9, (double)out->pace.quiet_ns / 1e9,
-			out->plans.list.len, out->plans.points, out->tried_count);
+			out->plans.list.len, out->plans.points, out->tried_count, jobs.threads);
 	if (!code && !opt->quiet)
 		perturb__say_late(opt, out);
 	jobs.count = out->tried_count;
@@ -403,6 +414,7 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 	out->interrupted = opt->setup.interrupted && opt->setup.interrupted();
 	out->out_of_time = out->begun < out->tried_count && !opt->list;
 	perturb__resume_close(&s.resume);
+	lock_fini(&s.shows);
 	base__free(s.beats);
 	return code;
 }
@@ -419,6 +431,7 @@ void perturb__outcome_fini(struct perturb__outcome *out)
 	for (size_t g = 0; g < out->group_count; g++)
 		strbuf_fini(&out->groups[g].proof.path);
 	base__free(out->late);
+	base__free(out->step_quiets);
 	base__free(out->tried);
 	base__free(out->groups);
 	*out = (struct perturb__outcome) { 0 };

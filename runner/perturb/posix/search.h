@@ -17,9 +17,9 @@ struct perturb__options {
 	uint32_t plans_max, references;
 	int64_t budget_ns;
 	int64_t late_ns; /* wait of undisturbed runs for late writes after a step; 0: none */
-	unsigned jobs;
-	uint64_t shard, shards; /* from 0; shards 0: all */
-	bool list;		/* only list the plans */
+	unsigned jobs, jobs_most; /* most: if the program uses little CPU */
+	uint64_t shard, shards;	  /* from 0; shards 0: all */
+	bool list;		  /* only list the plans */
 	bool quiet, progress;
 	FILE *err;
 	const char *out, *html; /* folders for scenarios and for their pages; NULL: none */
@@ -75,6 +75,7 @@ struct perturb__outcome {
 	struct perturb__life *references;
 	size_t reference_count;
 	struct perturb__late *late; /* [step] */
+	int64_t *step_quiets;	    /* [step]: time without activity until rest */
 	struct perturb__noise noise;
 	struct perturb__plans plans;
 	struct perturb__tried *tried;
@@ -86,6 +87,7 @@ struct perturb__outcome {
 	struct perturb__pace pace;
 	char refused[400]; /* why the story cannot be judged; "" */
 	bool interrupted, out_of_time;
+	int64_t lives_ns; /* duration of all undisturbed lives */
 };
 
 /* Returns 0; RELIST_EINVAL: the story is refused (out->refused); RELIST_ENOMEM, RELIST_EIO. */
@@ -98,6 +100,13 @@ void perturb__outcome_fini(struct perturb__outcome *out);
 /* Writes each group's scenario into opt->out, and runs it. */
 int perturb__prove(const struct perturb__options *opt, struct perturb__outcome *o,
 		   struct relist_err *err);
+
+/* --- cost.c --- */
+
+/* CPU time of this process and of all programs that have ended. */
+int64_t perturb__cpu_ns(void);
+/* The number of lives at a time, if lives of wall_ns together used cpu_ns. */
+unsigned perturb__jobs(const struct perturb__options *opt, int64_t cpu_ns, int64_t wall_ns);
 
 /* --- references.c --- */
 

@@ -265,7 +265,8 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 	begin_at(a, i);
 	perturb__gate_close(a->w);
 	a->w->step = i;
-	a->w->exists = false;
+	a->w->step_quiet_ns = a->pace->step_quiets ? a->pace->step_quiets[i] : 0;
+	a->w->exists = a->w->reacted = false;
 	perturb__gate_open(a->w);
 	if (s->kind == SCN_START && !a->w->alive)
 		perturb__attempt_start(a);
@@ -279,10 +280,13 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 	}
 	if (waits) {
 		perturb__attempt_rest(a);
-		perturb__late_wait(a, i);
+		if (!a->w->exists)
+			perturb__late_wait(a, i);
 	}
 	late = heal(a, i);
 	late |= create_again(a, s);
+	if (a->w->exists && !a->w->disturbed && !a->over)
+		perturb__attempt_broken(a, a->err.msg);
 	if (is_at(a, PERTURB_RESTART, i) && !a->over) {
 		perturb__attempt_disturb(a);
 		perturb__world_kill(a->w);
@@ -335,6 +339,7 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 	life->rv_done = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
 	life->rv_rest = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
 	life->late = runner__arena_alloc(&life->arena, n * sizeof(*life->late));
+	life->gaps = runner__arena_alloc(&life->arena, n * sizeof(*life->gaps));
 	life->lines = runner__arena_alloc(&life->arena, n * sizeof(*life->lines));
 	for (size_t i = 1; life->lines && i < n; i++)
 		life->lines[i] = setup->cell->steps[i - 1].pos.line;
@@ -347,6 +352,8 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 		a.w->play_roles = perturb__roles_act;
 	if (pace->quiet_ns)
 		a.w->quiet_ns = pace->quiet_ns;
+	a.w->step_quiet_ns = pace->step_quiets ? pace->step_quiets[0] : 0;
+	a.w->patient_ns = pace->patient_ns;
 	if (pace->retry_ns)
 		a.w->retry_ns = pace->retry_ns;
 	live(&a, setup->cell);

@@ -7,11 +7,14 @@
 
 struct perturb__pace {
 	int64_t quiet_ns;		  /* 0: unknown */
+	const int64_t *step_quiets;	  /* [step]: before the disturbance; NULL: as quiet_ns */
+	int64_t patient_ns;		  /* after it, if that is longer; 0: as quiet_ns */
 	int64_t retry_ns;		  /* 0: the default */
 	const struct perturb__late *late; /* [step]; NULL: unknown */
 	/* the `observer`-th of `observers` lives observes late writes at every observers-th step;
 	 * 0: none does */
 	uint32_t observer, observers;
+	bool observes_end;
 	int64_t observe_ns; /* duration of an observation */
 	/* an earlier life has a finding: wait longer after this step, or at the end (0) */
 	bool doubts;

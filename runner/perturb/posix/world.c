@@ -101,12 +101,16 @@ static int send_step_request(struct perturb__world *w, const struct scn__step *s
 	perturb__gate_open(w);
 	if (status < 0)
 		return relist_err_set(err, status, "line %u: no answer", s->pos.line);
-	/* after a disturbance an object to delete may be missing and one to create may still exist;
-	 * the story continues and the end shows the effect */
-	if ((status == 404 || status == 409) && w->disturbed) {
-		w->exists |= status == 409 && s->kind == SCN_CREATE;
+	/* the deletion of an object to create may not be finished: the story tries again */
+	if (status == 409 && s->kind == SCN_CREATE) {
+		w->exists = true;
+		(void)refused(s, key, status, &answer, err);
 		return 0;
 	}
+	/* after a disturbance an object to delete may be missing; the story continues and the end
+	 * shows the effect */
+	if ((status == 404 || status == 409) && w->disturbed)
+		return 0;
 	return status >= 400 ? refused(s, key, status, &answer, err) : 0;
 }
 
@@ -210,6 +214,7 @@ void perturb__world_free(struct perturb__world *w)
 		if (w->wake[i] >= 0)
 			(void)close(w->wake[i]);
 	lock_fini(&w->gate);
+	map_fini(&w->changed);
 	base__free(w);
 }
 
@@ -347,6 +352,7 @@ struct perturb__world *perturb__world_new(const struct perturb__setup *setup,
 	w->plan = plan;
 	w->noise = noise;
 	w->life = life;
+	map_init(&w->changed, MAP_BORROW_KEYS);
 	w->wake[0] = w->wake[1] = -1;
 	w->janitor.orders = -1;
 	w->quiet_ns = QUIET_MS * NS_PER_MS;

@@ -16,6 +16,7 @@
  *   late.c    writes that come long after a step
  *   try.c     runs a story under a plan
  *   references.c records undisturbed runs
+ *   cost.c    how many lives can be recorded at the same time
  *   search.c  plans, verdicts, repetitions
  *   report.c  the report as text, JUnit and JSON
  *
@@ -122,9 +123,12 @@ struct perturb__world {
 	struct perturb__line *lines;
 	uint32_t in_flight;
 	int64_t active_ns, started_ns;
-	uint64_t changes;   /* number of changes, without ignored types */
+	struct map changed; /* type -> number of its changes, without leaders' locks */
 	int64_t changed_ns; /* time of the program's last write that changed an object */
 	int64_t quiet_ns, retry_ns;
+	bool reacted;		  /* the program has sent a request since the step began */
+	int64_t step_quiet_ns;	  /* before the disturbance, in this step; 0: as quiet_ns */
+	int64_t patient_ns;	  /* after the disturbance, if it is longer than quiet_ns */
 	bool has_requested;	  /* a request has arrived since the start */
 	int64_t first_request_ns; /* time of the first request */
 	int64_t start_ns;	  /* from the start to the first request: how slow it is */
