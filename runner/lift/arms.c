@@ -320,8 +320,8 @@ static bool arm_kill(struct lift *l, struct lift__life *life)
 
 bool lift__arm(struct lift *l)
 {
-	bool good =
-	    lift__arm_stale(l) && lift__arm_reverts(l) && lift__arm_late(l) && arm_refusals(l);
+	bool good = lift__arm_stale(l) && lift__arm_reverts(l) && lift__arm_late(l) &&
+		    lift__arm_begun(l) && arm_refusals(l);
 
 	for (size_t i = 0; good && i < l->lives.len; i++)
 		good = arm_kill(l, l->lives.items[i]);

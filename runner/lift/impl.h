@@ -404,6 +404,7 @@ bool lift__is_about_programs(const struct lift__type *t);
 bool lift__arm_stale(struct lift *l);
 /* late.c */
 bool lift__arm_late(struct lift *l);
+bool lift__arm_begun(struct lift *l); /* begun.c */
 /* Holds the write at the point `at` from the cause of line `seq` until line `end_seq`. */
 bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const char *at,
 			  uint64_t seq, uint64_t end_seq);

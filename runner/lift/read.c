@@ -451,20 +451,6 @@ static void take_client(struct lift *l, const struct rec__line *line, struct lif
 	l->failed |= key.failed;
 }
 
-/* A deletion has dryRun in its body. */
-static bool is_dry_run(const struct rec__line *line)
-{
-	struct json_iter it;
-	json_t one;
-
-	if (rec__query(line, "dryRun").len)
-		return true;
-	if (!str_eqz(line->method, "DELETE") || line->body_kind != REC_BODY_JSON)
-		return false;
-	json_iter_init(&it, json_get(line->json, "dryRun"));
-	return json_iter_element(&it, &one);
-}
-
 enum { OTHER_WRITERS_MAX = 4, AGENT_MAX = 60 };
 
 /* Records another client that writes through the same proxy. */
@@ -514,7 +500,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->top_rv = l->top_rv;
 	r->assumed = line->assumed;
 	r->get = get;
-	r->write = !get && !is_dry_run(line);
+	r->write = !get && !rec__is_dry_run(line);
 	r->creates = str_eqz(line->method, "POST") && !r->subresource.len;
 	r->deletes = str_eqz(line->method, "DELETE");
 	r->mine = lift__contains(rec__find_header(line, "User-Agent"), &l->opt.controllers);
@@ -671,6 +657,11 @@ static int keep_deletion(struct lift *l, const struct lift__request *r, struct l
 	return scratch.failed ? RELIST_ENOMEM : keep(l, r, s);
 }
 
+static bool has_uid(const struct lift__state *s, json_t object)
+{
+	return json_str_eq(json_path(object, "metadata", "uid", NULL), s->uid);
+}
+
 /* Records the state in the response to a write. */
 static int take_write(struct lift *l, struct lift__request *r, json_t body)
 {
@@ -697,6 +688,10 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 	if (!o)
 		return l->failed ? RELIST_ENOMEM : 0;
 	gone = (r->deletes && !marked) || rec__is_ended(body);
+	if (gone && o->last && o->last->deleted && has_uid(o->last, body)) {
+		o->last->parted = false; /* an event that arrived earlier shows the deletion */
+		return keep(l, r, o->last);
+	}
 	/* the response to a deletion may have the version before it */
 	return keep(l, r,
 		    lift__add_state(l, o, body,

@@ -123,6 +123,19 @@ bool rec__has_finalizers(json_t object)
 		!is_empty(json_path(object, "spec", "finalizers", NULL)));
 }
 
+bool rec__is_dry_run(const struct rec__line *line)
+{
+	struct json_iter it;
+	json_t one;
+
+	if (rec__query(line, "dryRun").len)
+		return true;
+	if (!str_eqz(line->method, "DELETE") || line->body_kind != REC_BODY_JSON)
+		return false;
+	json_iter_init(&it, json_get(line->json, "dryRun"));
+	return json_iter_element(&it, &one);
+}
+
 bool rec__is_ended(json_t object)
 {
 	json_t metadata = json_get(object, "metadata");

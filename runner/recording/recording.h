@@ -246,6 +246,8 @@ void rec__compact(json_t json, struct strbuf *out);
 
 /* Whether finalizers, or the contents of a namespace, keep the object from being deleted. */
 bool rec__has_finalizers(json_t object);
+/* Whether the request changes nothing: dryRun is in the query, or in the body of a deletion. */
+bool rec__is_dry_run(const struct rec__line *line);
 /* Whether the object is marked for deletion and nothing keeps it: a write with this state ends
  * it. */
 bool rec__is_ended(json_t object);
