@@ -119,6 +119,8 @@ static void expect_doings_and(struct story *s, enum when when, struct lift__obje
 	const struct map_entry *e;
 	bool all = when == AT_END && count_done(s->l) <= STATE_KEYS_MAX;
 
+	if (!s->l->main)
+		return; /* the program has not started */
 	lift__learn_contents(s, when == AT_END ? INT64_MAX : lift__time_of(s));
 	for (size_t i = 0; (e = map_next(&s->l->types, &i));) {
 		const struct lift__type *t = e->value;

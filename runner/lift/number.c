@@ -113,7 +113,9 @@ static void number_base(struct lift *l, uint64_t begin)
 			note_own(l, w);
 			w->done = is_done(w);
 		}
-		w->object->model = w->deleted ? NULL : w;
+		/* and what it changes before, it will change again */
+		if (!w->done || w->object->own)
+			w->object->model = w->deleted ? NULL : w;
 		l->base_rv = w->rv;
 	}
 	for (unsigned depth = 0; depth < 9; depth++)
