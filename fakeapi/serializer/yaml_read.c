@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
+#include "base/text/yaml_plain.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
@@ -22,105 +23,6 @@ struct walk {
 	int depth;
 	enum json_digits digits;
 };
-
-static bool among(struct str s, const char *const *words)
-{
-	for (; *words; words++)
-		if (str_eqz(s, *words))
-			return true;
-	return false;
-}
-
-/* strconv.ParseInt and ParseUint with base 0, without underscores: writes decimal digits. */
-static bool integer(struct str s, char out[32])
-{
-	unsigned base = 10;
-	size_t i = 0;
-	bool negative = false, any = false;
-	uint64_t v = 0;
-
-	if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
-		negative = s.ptr[i++] == '-';
-	if (s.len - i > 1 && s.ptr[i] == '0') {
-		switch (s.ptr[i + 1]) {
-		case 'x':
-		case 'X':
-			base = 16;
-			i += 2;
-			break;
-		case 'b':
-		case 'B':
-			base = 2;
-			i += 2;
-			break;
-		case 'o':
-		case 'O':
-			base = 8;
-			i += 2;
-			break;
-		default:
-			base = 8;
-			i++;
-		}
-	}
-	for (; i < s.len; i++) {
-		char c = s.ptr[i];
-		unsigned d;
-
-		if (c == '_')
-			continue;
-		d = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
-		    : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
-		    : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
-					   : 99;
-		if (d >= base || v > (UINT64_MAX - d) / base)
-			return false;
-		v = v * base + d;
-		any = true;
-	}
-	(void)snprintf(out, 32, "%s%llu", negative && v ? "-" : "", (unsigned long long)v);
-	return any && (!negative || v <= (uint64_t)INT64_MAX + 1);
-}
-
-static bool floating(struct str s, double *out)
-{
-	char buf[64];
-	size_t i = 0, digits = 0;
-
-	if (s.len == 0 || s.len >= sizeof(buf))
-		return false;
-	if (s.ptr[i] == '-' || s.ptr[i] == '+')
-		i++;
-	for (; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++)
-		digits++;
-	if (i < s.len && s.ptr[i] == '.')
-		for (i++; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++)
-			digits++;
-	if (digits == 0)
-		return false;
-	if (i < s.len && (s.ptr[i] == 'e' || s.ptr[i] == 'E')) {
-		i++;
-		if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
-			i++;
-		if (i == s.len)
-			return false;
-		for (; i < s.len; i++)
-			if (s.ptr[i] < '0' || s.ptr[i] > '9')
-				return false;
-	}
-	if (i != s.len)
-		return false;
-	memcpy(buf, s.ptr, s.len);
-	buf[s.len] = '\0';
-	*out = strtod(buf, NULL);
-	return *out < 1e308 && *out > -1e308;
-}
-
-static const char *const words_true[] = { "y",	  "Y",	  "yes", "Yes", "YES", "true",
-					  "True", "TRUE", "on",	 "On",	"ON",  NULL };
-static const char *const words_false[] = { "n",	    "N",     "no",  "No",  "NO",  "false",
-					   "False", "FALSE", "off", "Off", "OFF", NULL };
-static const char *const words_null[] = { "", "~", "null", "Null", "NULL", NULL };
 
 static bool tagged(const yaml_node_t *n, const char *tag)
 {
@@ -144,29 +46,32 @@ static cJSON *string_of(struct str s)
 static cJSON *scalar(const yaml_node_t *n, enum json_digits digits)
 {
 	struct str s = text_of(n);
-	bool plain = n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-	char decimal[32];
+	char decimal[YAML_DECIMAL_MAX];
 	json_t number;
 	double v;
 
-	if (!plain && tagged(n, YAML_STR_TAG))
+	if (n->data.scalar.style != YAML_PLAIN_SCALAR_STYLE && tagged(n, YAML_STR_TAG))
 		return string_of(s);
 	if (tagged(n, "tag:yaml.org,2002:binary"))
 		return string_of(s);
-	if (among(s, words_null))
+	switch (yaml_plain_kind(s, decimal, &v)) {
+	case YAML_PLAIN_NULL:
 		return cJSON_CreateNull();
-	if (among(s, words_true))
+	case YAML_PLAIN_TRUE:
 		return cJSON_CreateTrue();
-	if (among(s, words_false))
+	case YAML_PLAIN_FALSE:
 		return cJSON_CreateFalse();
-	if (integer(s, decimal))
+	case YAML_PLAIN_INTEGER:
 		return json_tree_parse(
 		    digits == JSON_DIGITS_ALL && str_eqz(s, "-0") ? s : str_of(decimal), digits);
-	if (!floating(s, &v))
-		return string_of(s);
-	return digits == JSON_DIGITS_ALL && json_valid(s, &number, NULL)
-		   ? json_tree_parse(number, digits)
-		   : cJSON_CreateNumber(v);
+	case YAML_PLAIN_FLOAT:
+		return digits == JSON_DIGITS_ALL && json_valid(s, &number, NULL)
+			   ? json_tree_parse(number, digits)
+			   : cJSON_CreateNumber(v);
+	case YAML_PLAIN_STRING:
+		break;
+	}
+	return string_of(s);
 }
 
 static cJSON *refuse(struct walk *w, const char *why)

@@ -157,14 +157,16 @@ struct inf_client_options {
 	const char *tls_server_name; /* the name to verify instead of the URL's host */
 	const char *proxy_url;	     /* "": none, overrides the environment */
 	bool insecure_skip_tls_verify;
-	bool disable_compression;     /* else requests have "Accept-Encoding: gzip" */
-	int64_t connect_timeout_ns;   /* default 30 s */
-	const char *namespace_;	      /* returned by inf_client_namespace(); default: "" */
-	const char *impersonate_user; /* "as" */
+	bool disable_compression;   /* else requests have "Accept-Encoding: gzip" */
+	int64_t connect_timeout_ns; /* default 30 s */
+	const char *namespace_;	    /* returned by inf_client_namespace(); default: "" */
+	const char *impersonate_user, *impersonate_uid; /* "as", "as-uid" */
+	/* "as-groups", "as-user-extra" as "key=value"; both end with NULL. */
+	const char *const *impersonate_groups, *const *impersonate_extra;
 };
 
 /** Creates a client; strings are copied. The caller owns a reference. NULL with RELIST_EINVAL (the
- * message names the member) or RELIST_ENOMEM. */
+ * message names the member), RELIST_EIO or RELIST_ENOTFOUND (ca_file), or RELIST_ENOMEM. */
 INF_API struct inf_client *inf_client_new(const struct inf_client_options *options,
 					  struct relist_err *err);
 
@@ -172,13 +174,11 @@ INF_API struct inf_client *inf_client_new(const struct inf_client_options *optio
 INF_API struct inf_client *inf_client_for_url(const char *url, struct relist_err *err);
 
 /**
- * Creates a client from kubeconfig files like kubectl (clientcmd). `path` may be a list separated
- * by
- * ':'; NULL means $KUBECONFIG, else ~/.kube/config. Files are merged; the first value counts;
- * missing files of a list are skipped. `context`: NULL means current-context. Supports client
- * certificates, tokens, token files, basic auth, exec plugins, proxies and insecure servers, but no
- * auth providers (client-go dropped them). NULL with RELIST_EIO or RELIST_EPARSE (file, line and
- * field in the message), RELIST_ENOTFOUND (context, cluster or user), RELIST_ENOMEM.
+ * Creates a client from kubeconfig files as clientcmd reads them. `path` may be a list with ':';
+ * NULL: $KUBECONFIG, else ~/.kube/config. The first file with a name wins; missing files of a list
+ * are skipped. `context`: NULL means current-context. A server without TLS gets no credential.
+ * NULL with RELIST_EIO or RELIST_EPARSE (file, line and field in the message), RELIST_ENOTFOUND
+ * (context or cluster), RELIST_EINVAL (auth-provider, excluding members), RELIST_ENOMEM.
  */
 INF_API struct inf_client *inf_client_from_kubeconfig(const char *path, const char *context,
 						      struct relist_err *err);

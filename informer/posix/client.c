@@ -12,6 +12,7 @@
 #include "base/posix/clock.h"
 #include "base/posix/seed.h"
 #include "base/str.h"
+#include "informer/impersonate.h"
 #include "informer/posix/ca.h"
 #include "informer/posix/driver.h"
 #include "informer/posix/exec_credential.h"
@@ -72,7 +73,6 @@ static int copy_texts(struct inf_client *c, const struct inf_client_options *o)
 		[TEXT_TLS_SERVER_NAME] = o->tls_server_name,
 		[TEXT_PROXY_URL] = o->proxy_url,
 		[TEXT_NAMESPACE] = o->namespace_,
-		[TEXT_IMPERSONATE] = o->impersonate_user,
 	};
 
 	for (size_t i = 0; i < TEXT_COUNT; i++) {
@@ -85,10 +85,26 @@ static int copy_texts(struct inf_client *c, const struct inf_client_options *o)
 	return 0;
 }
 
+/* Keeps the headers as lines that CR LF ends. */
+static int copy_impersonation(struct inf_client *c, const struct inf_client_options *o,
+			      struct relist_err *err)
+{
+	const struct inf__impersonation as = { o->impersonate_user, o->impersonate_uid,
+					       o->impersonate_groups, o->impersonate_extra };
+	AUTO_STRBUF lines = STRBUF_INIT;
+	int rc = inf__impersonation_headers(&as, &lines, err);
+
+	if (rc == 0 && lines.len) {
+		c->text[TEXT_IMPERSONATE] = strbuf_steal(&lines);
+		rc = c->text[TEXT_IMPERSONATE] ? 0 : RELIST_ENOMEM;
+	}
+	return rc;
+}
+
 static int check_options(const struct inf_client_options *o, struct relist_err *err)
 {
-	static const char *const names[] = { "user_agent", "bearer_token", "impersonate_user" };
-	const char *headers[] = { o->user_agent, o->bearer_token, o->impersonate_user };
+	static const char *const names[] = { "user_agent", "bearer_token" };
+	const char *headers[] = { o->user_agent, o->bearer_token };
 
 	if (!o->server || (strncasecmp(o->server, "http://", 7) != 0 &&
 			   strncasecmp(o->server, "https://", 8) != 0))
@@ -101,6 +117,9 @@ static int check_options(const struct inf_client_options *o, struct relist_err *
 	if (o->insecure_skip_tls_verify && (o->ca_file || o->ca_pem))
 		return relist_err_set(err, RELIST_EINVAL,
 				      "client: a CA has no effect with insecure_skip_tls_verify");
+	if (o->username && *o->username && (o->bearer_token || o->token_file))
+		return relist_err_set(err, RELIST_EINVAL,
+				      "client: a username and a token exclude each other");
 	/* A line break would allow a token to add headers. */
 	for (size_t i = 0; i < ARRAY_LEN(headers); i++) {
 		if (headers[i] && strpbrk(headers[i], "\r\n"))
@@ -137,7 +156,7 @@ struct inf_client *inf__client_new_with_exec(const struct inf_client_options *op
 				getenv("HTTP2_PING_TIMEOUT_SECONDS"));
 	c->connect_timeout_ns =
 	    options->connect_timeout_ns > 0 ? options->connect_timeout_ns : 30 * NS_PER_S;
-	if (copy_texts(c, options) != 0 ||
+	if (copy_texts(c, options) != 0 || copy_impersonation(c, options, err) != 0 ||
 	    inf__ca_check(&c->text[TEXT_CA_PEM], c->text[TEXT_CA_FILE], err) != 0)
 		goto fail;
 	if (take_exec) {
@@ -237,7 +256,8 @@ static char *read_token(const char *path)
 								 : NULL;
 }
 
-/* If the file is unreadable, the previous token is used, as in client-go's cache. */
+/* If the file is unreadable, the previous token is used, as in client-go's cache, or else
+ * bearer_token. */
 static int add_token(struct inf_client *c, struct strbuf *header, struct relist_err *err)
 {
 	int64_t now = clock_monotonic_ns();
@@ -253,8 +273,9 @@ static int add_token(struct inf_client *c, struct strbuf *header, struct relist_
 			c->file_token_read_ns = now;
 		}
 	}
-	if (c->file_token)
-		strbuf_addf(header, "Bearer %s", c->file_token);
+	if (c->file_token || c->text[TEXT_BEARER_TOKEN])
+		strbuf_addf(header, "Bearer %s",
+			    c->file_token ? c->file_token : c->text[TEXT_BEARER_TOKEN]);
 	else
 		rc = relist_err_set(err, RELIST_EIO, "token file %s: cannot be read or is empty",
 				    c->text[TEXT_TOKEN_FILE]);
@@ -452,8 +473,14 @@ int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
 	strbuf_addf(&agent, "User-Agent: %s", c->text[TEXT_USER_AGENT]);
 	rc = append(headers, &agent);
 	if (rc == 0 && c->text[TEXT_IMPERSONATE] && !foreign) {
-		strbuf_addf(&as, "Impersonate-User: %s", c->text[TEXT_IMPERSONATE]);
-		rc = append(headers, &as);
+		for (const char *line = c->text[TEXT_IMPERSONATE]; rc == 0 && *line;) {
+			size_t len = strcspn(line, "\r");
+
+			strbuf_clear(&as);
+			strbuf_add(&as, line, len);
+			rc = append(headers, &as);
+			line += len + strlen("\r\n");
+		}
 	}
 	if (rc != 0)
 		return rc;

@@ -39,7 +39,8 @@ struct inf_client *inf__client_new_with_exec(const struct inf_client_options *op
  * client. */
 struct inf__client_access {
 	const char *ca_pem, *ca_file, *cert_pem, *cert_file, *key_pem, *key_file;
-	const char *tls_server_name, *proxy_url, *impersonate;
+	const char *tls_server_name, *proxy_url;
+	const char *impersonate; /* request headers, each ended by CR LF */
 	bool insecure_skip_tls_verify, has_exec;
 };
 void inf__client_access(const struct inf_client *client, struct inf__client_access *out);

@@ -259,6 +259,6 @@ void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site
 		strbuf_addz(out, "\r\n");
 	}
 	if (impersonate && !impersonates)
-		strbuf_addf(out, "Impersonate-User: %s\r\n", impersonate);
+		strbuf_addz(out, impersonate);
 	strbuf_addz(out, "\r\n");
 }

@@ -37,8 +37,9 @@ void rec__refusal_write(const struct rec__refusal *why, struct strbuf *out);
 #define REC_NO_TOKEN	  "relist-record"
 #define REC_NO_CREDENTIAL "Bearer " REC_NO_TOKEN
 
-/* Appends the head for the server. authorization: empty to add none; impersonate: NULL if the
- * client's own credential is used. */
+/* Appends the head for the server. authorization: empty to add none; impersonate: headers, each
+ * ended by CR LF, or NULL; not added if the
+ * client impersonates itself. */
 void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site *target,
 		       struct str authorization, const char *impersonate, struct strbuf *out);
 /* Appends an Accept header without protobuf and CBOR. */

@@ -1,48 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/kit/testing.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "informer/posix/client.h"
-
-static char dir[] = "/tmp/relist-kubeconfig-XXXXXX";
-static char path_buf[4][256];
-
-static const char *write_file(int slot, const char *name, const char *text)
-{
-	FILE *f;
-
-	(void)snprintf(path_buf[slot], sizeof(path_buf[slot]), "%s/%s", dir, name);
-	f = fopen(path_buf[slot], "w");
-	assert_non_null(f);
-	assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
-	assert_int_equal(fclose(f), 0);
-	return path_buf[slot];
-}
-
-/* The request headers that the client adds, one a line. NULL: prepare failed with `err`. */
-static const char *headers_of(struct inf_client *client, struct relist_err *err)
-{
-	static char out[1024];
-	struct curl_slist *list = NULL;
-	CURL *easy = curl_easy_init();
-	int rc = inf__client_prepare(client, easy, false, &list, err);
-
-	out[0] = '\0';
-	for (struct curl_slist *h = list; h; h = h->next)
-		(void)snprintf(out + strlen(out), sizeof(out) - strlen(out), "%s\n", h->data);
-	curl_slist_free_all(list);
-	curl_easy_cleanup(easy);
-	return rc == 0 ? out : NULL;
-}
+#include "tests/kit/kubeconfig_kit.h"
+#include "tests/kit/testing.h"
 
 #define HEAD "apiVersion: v1\nkind: Config\n"
 #define BASIC                                                                                      \
 	HEAD "current-context: dev\n"                                                              \
-	     "clusters:\n- name: c1\n  cluster: {server: 'http://one:1/'}\n"                       \
+	     "clusters:\n- name: c1\n  cluster: {server: 'https://one:1/'}\n"                      \
 	     "- name: c2\n  cluster:\n    server: https://two/prefix\n"                            \
 	     "    insecure-skip-tls-verify: true\n"                                                \
 	     "users:\n- name: u1\n  user: {token: t0k}\n"                                          \
@@ -53,24 +22,24 @@ static const char *headers_of(struct inf_client *client, struct relist_err *err)
 
 static void kubeconfig_selects_the_current_or_the_named_context(void **state)
 {
-	const char *path = write_file(0, "config", BASIC);
+	const char *path = kubeconfig_write(0, "config", BASIC);
 	struct relist_err err = { 0 };
 	struct inf_client *client = inf_client_from_kubeconfig(path, NULL, &err);
 
 	(void)state;
 	assert_non_null(client);
-	assert_string_equal(inf__client_base_url(client), "http://one:1");
+	assert_string_equal(inf__client_base_url(client), "https://one:1");
 	assert_string_equal(inf_client_namespace(client), "team");
-	assert_string_equal(headers_of(client, NULL),
+	assert_string_equal(kubeconfig_headers(client, NULL),
 			    "User-Agent: relist/" RELIST_VERSION "\nAuthorization: Bearer t0k\n");
 	inf_client_unref(client);
 
-	write_file(1, "tok", "from-file\n");
+	kubeconfig_write(1, "tok", "from-file\n");
 	client = inf_client_from_kubeconfig(path, "prod", &err);
 	assert_non_null(client);
 	assert_string_equal(inf__client_base_url(client), "https://two/prefix");
 	assert_string_equal(inf_client_namespace(client), "");
-	assert_string_equal(headers_of(client, NULL),
+	assert_string_equal(kubeconfig_headers(client, NULL),
 			    "User-Agent: relist/" RELIST_VERSION "\nImpersonate-User: jane\n"
 			    "Authorization: Bearer from-file\n");
 	inf_client_unref(client);
@@ -78,24 +47,24 @@ static void kubeconfig_selects_the_current_or_the_named_context(void **state)
 
 static void first_kubeconfig_file_with_a_name_wins(void **state)
 {
-	const char *first = write_file(0, "first",
-				       HEAD "current-context: x\n"
-					    "users:\n- name: u\n  user: {token: one}\n");
+	const char *first = kubeconfig_write(0, "first",
+					     HEAD "current-context: x\n"
+						  "users:\n- name: u\n  user: {token: one}\n");
 	const char *second =
-	    write_file(1, "second",
-		       HEAD "current-context: y\nusers:\n- name: u\n  user: {token: two}\n"
-			    "clusters:\n- name: c\n  cluster: {server: 'http://h'}\n"
-			    "contexts:\n- name: x\n  context: {cluster: c, user: u}\n");
+	    kubeconfig_write(1, "second",
+			     HEAD "current-context: y\nusers:\n- name: u\n  user: {token: two}\n"
+				  "clusters:\n- name: c\n  cluster: {server: 'https://h'}\n"
+				  "contexts:\n- name: x\n  context: {cluster: c, user: u}\n");
 	struct inf_client *client;
 	char list[1024];
 
 	(void)state;
-	(void)snprintf(list, sizeof(list), "%s:%s/missing:%s", first, dir, second);
+	(void)snprintf(list, sizeof(list), "%s:%s/missing:%s", first, kubeconfig_dir, second);
 	assert_int_equal(setenv("KUBECONFIG", list, 1), 0);
 	client = inf_client_from_kubeconfig(NULL, NULL, NULL);
 	assert_int_equal(unsetenv("KUBECONFIG"), 0);
 	assert_non_null(client);
-	assert_non_null(strstr(headers_of(client, NULL), "Bearer one"));
+	assert_non_null(strstr(kubeconfig_headers(client, NULL), "Bearer one"));
 	inf_client_unref(client);
 }
 
@@ -119,29 +88,29 @@ static void kubeconfig_error_names_the_file_or_field(void **state)
 		       "clusters:\n- name: c\n  cluster: {server: 'ftp://x'}\n",
 		  NULL, RELIST_EINVAL, "ftp://x" },
 		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c}\n"
-		       "clusters:\n- name: c\n  cluster: {server: 'http://x', "
+		       "clusters:\n- name: c\n  cluster: {server: 'https://x', "
 		       "certificate-authority-data: '!!'}\n",
 		  NULL, RELIST_EPARSE, "certificate-authority-data: not base64" },
 		/* Not padded: Go takes no half a certificate. */
 		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c}\n"
-		       "clusters:\n- name: c\n  cluster: {server: 'http://x', "
+		       "clusters:\n- name: c\n  cluster: {server: 'https://x', "
 		       "certificate-authority-data: 'Zm9vYg'}\n",
 		  NULL, RELIST_EPARSE, "certificate-authority-data: not base64" },
 		{ HEAD
 		  "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
-		  "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
+		  "clusters:\n- name: c\n  cluster: {server: 'https://x'}\n"
 		  "users:\n- name: u\n  user: {auth-provider: {name: gcp}}\n",
 		  NULL, RELIST_EINVAL, "auth-provider" },
 		{ HEAD
 		  "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
-		  "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
+		  "clusters:\n- name: c\n  cluster: {server: 'https://x'}\n"
 		  "users:\n- name: u\n  user: {exec: {command: x}}\n",
 		  NULL, RELIST_EPARSE, "command and apiVersion are required" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		const char *path = write_file(0, "bad", cases[i].text);
+		const char *path = kubeconfig_write(0, "bad", cases[i].text);
 		struct relist_err err = { 0 };
 
 		assert_null(inf_client_from_kubeconfig(path, cases[i].context, &err));
@@ -154,7 +123,9 @@ static void kubeconfig_error_names_the_file_or_field(void **state)
 #define TO_CLUSTER                                                                                 \
 	HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"        \
 	     "clusters:\n- name: c\n  cluster: "
-#define TO_USER TO_CLUSTER "{server: 'http://x'}\nusers:\n- name: u\n  user: "
+#define TO_USER TO_CLUSTER "{server: 'https://x'}\nusers:\n- name: u\n  user: "
+
+#define V1BETA1 "{exec: {command: x, apiVersion: client.authentication.k8s.io/v1beta1,\n    "
 
 static void kubeconfig_error_gives_file_line_and_column(void **state)
 {
@@ -168,12 +139,12 @@ static void kubeconfig_error_gives_file_line_and_column(void **state)
 		  "kubeconfig: %s has no current-context and none was named" },
 		{ HEAD "current-context: a\n", RELIST_ENOTFOUND,
 		  "kubeconfig: there is no \"a\" in contexts" },
-		{ HEAD "current-context: a\ncontexts: {a: b}\n", RELIST_ENOTFOUND,
-		  "kubeconfig: there is no \"a\" in contexts" },
+		{ HEAD "current-context: a\ncontexts: {a: b}\n", RELIST_EPARSE,
+		  "%s:4:11: contexts: want a list" },
 		{ HEAD "current-context: a\ncontexts:\n- name: a\n", RELIST_EPARSE,
 		  "%s:5:3: an entry without its mapping" },
 		{ HEAD "current-context: a\ncontexts:\n- {name: a, context: b}\n", RELIST_EPARSE,
-		  "%s:5:3: an entry without its mapping" },
+		  "%s:5:22: context: want a mapping" },
 		{ HEAD "current-context: a\ncontexts:\n- name: [a]\n", RELIST_EPARSE,
 		  "%s:5:9: name: want a string" },
 		{ HEAD "current-context: a\ncontexts:\n- {name: a, context: {user: u}}\n",
@@ -183,18 +154,16 @@ static void kubeconfig_error_gives_file_line_and_column(void **state)
 		  RELIST_EPARSE, "%s:5:41: user: want a string" },
 		{ TO_CLUSTER "{server: ''}\n", RELIST_EPARSE, "%s:9:12: a cluster without server" },
 		{ TO_CLUSTER "{server: ~}\n", RELIST_EPARSE, "%s:9:12: a cluster without server" },
-		{ TO_CLUSTER "{server: 'http://x', insecure-skip-tls-verify: yes}\n", RELIST_EPARSE,
-		  "%s:9:59: insecure-skip-tls-verify is \"yes\", want true or false" },
-		{ TO_CLUSTER "{server: 'http://x', certificate-authority-data: a}\n", RELIST_EPARSE,
-		  "%s:9:61: certificate-authority-data: not base64" },
-		{ TO_CLUSTER "{server: 'http://x', certificate-authority: []}\n", RELIST_EPARSE,
-		  "%s:9:56: certificate-authority: want a string" },
-		{ TO_CLUSTER "{server: 'http://x', tls-server-name: []}\n", RELIST_EPARSE,
-		  "%s:9:50: tls-server-name: want a string" },
-		{ TO_CLUSTER "{server: 'http://x', proxy-url: []}\n", RELIST_EPARSE,
-		  "%s:9:44: proxy-url: want a string" },
-		{ TO_CLUSTER "{server: 'http://x'}\n", RELIST_ENOTFOUND,
-		  "kubeconfig: there is no \"u\" in users" },
+		{ TO_CLUSTER "{server: 'https://x', insecure-skip-tls-verify: 'yes'}\n",
+		  RELIST_EPARSE, "%s:9:60: insecure-skip-tls-verify: want true or false" },
+		{ TO_CLUSTER "{server: 'https://x', certificate-authority-data: a}\n",
+		  RELIST_EPARSE, "%s:9:62: certificate-authority-data: not base64" },
+		{ TO_CLUSTER "{server: 'https://x', certificate-authority: []}\n", RELIST_EPARSE,
+		  "%s:9:57: certificate-authority: want a string" },
+		{ TO_CLUSTER "{server: 'https://x', tls-server-name: []}\n", RELIST_EPARSE,
+		  "%s:9:51: tls-server-name: want a string" },
+		{ TO_CLUSTER "{server: 'https://x', proxy-url: []}\n", RELIST_EPARSE,
+		  "%s:9:45: proxy-url: want a string" },
 		{ TO_USER "{client-certificate: []}\n", RELIST_EPARSE,
 		  "%s:12:30: client-certificate: want a string" },
 		{ TO_USER "{client-certificate-data: a}\n", RELIST_EPARSE,
@@ -217,15 +186,20 @@ static void kubeconfig_error_gives_file_line_and_column(void **state)
 		  "%s:12:16: exec: command and apiVersion are required" },
 		{ TO_USER "{exec: {command: []}}\n", RELIST_EPARSE,
 		  "%s:12:26: command: want a string" },
-		{ TO_USER "{exec: {command: x, apiVersion: y, args: [a, [b]]}}\n", RELIST_EPARSE,
-		  "%s:12:54: exec: want strings in args, name and value in env" },
-		{ TO_USER "{exec: {command: x, apiVersion: y, env: [{name: a}]}}\n", RELIST_EPARSE,
-		  "%s:12:50: exec: want strings in args, name and value in env" },
+		{ TO_USER "{exec: {command: x, apiVersion: v2}}\n", RELIST_EPARSE,
+		  "%s:12:41: apiVersion: want client.authentication.k8s.io/v1 or v1beta1" },
+		{ TO_USER "{exec: {command: x, apiVersion: client.authentication.k8s.io/v1}}\n",
+		  RELIST_EPARSE,
+		  "%s:12:16: exec: interactiveMode: want Never, IfAvailable or Always" },
+		{ TO_USER V1BETA1 "args: [a, [b]]}}\n", RELIST_EPARSE,
+		  "%s:13:15: exec: want strings in args, name and value in env" },
+		{ TO_USER V1BETA1 "env: [{value: a}]}}\n", RELIST_EPARSE,
+		  "%s:13:11: exec: want strings in args, name and value in env" },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		const char *path = write_file(0, "bad", rows[i].text);
+		const char *path = kubeconfig_write(0, "bad", rows[i].text);
 		const char *mark = strstr(rows[i].want, "%s");
 		struct relist_err err = { 0 };
 		char want[512];
@@ -259,7 +233,7 @@ static void user_entry_sets_the_request_headers(void **state)
 	};
 
 	(void)state;
-	write_file(1, "tok", "in-file\n");
+	kubeconfig_write(1, "tok", "in-file\n");
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		char text[1024], want[256];
 		struct relist_err err = { 0 };
@@ -268,17 +242,18 @@ static void user_entry_sets_the_request_headers(void **state)
 		(void)snprintf(text, sizeof(text), TO_USER "%s\n", rows[i].user);
 		(void)snprintf(want, sizeof(want), "User-Agent: relist/" RELIST_VERSION "\n%s",
 			       rows[i].headers);
-		client = inf_client_from_kubeconfig(write_file(0, "config", text), NULL, &err);
+		client =
+		    inf_client_from_kubeconfig(kubeconfig_write(0, "config", text), NULL, &err);
 		if (!client)
 			fail_msg("%s: %s", rows[i].user, err.msg);
-		assert_string_equal(headers_of(client, NULL), want);
+		assert_string_equal(kubeconfig_headers(client, NULL), want);
 		inf_client_unref(client);
 	}
 }
 
 static void files_are_found_where_kubectl_looks(void **state)
 {
-	const char *first = write_file(0, "first", BASIC), *client_home = getenv("HOME");
+	const char *first = kubeconfig_write(0, "first", BASIC), *client_home = getenv("HOME");
 	char list[32 * 1024] = "", home[300], was[512];
 	struct relist_err err = { 0 };
 	struct inf_client *client;
@@ -286,15 +261,15 @@ static void files_are_found_where_kubectl_looks(void **state)
 	(void)state;
 	(void)snprintf(was, sizeof(was), "%s", client_home ? client_home : "");
 	/* One that is named has to be there, of many one. */
-	(void)snprintf(home, sizeof(home), "%s/missing", dir);
+	(void)snprintf(home, sizeof(home), "%s/missing", kubeconfig_dir);
 	assert_null(inf_client_from_kubeconfig(home, NULL, &err));
 	assert_int_equal(err.code, RELIST_ENOTFOUND);
 	assert_non_null(strstr(err.msg, "missing: No such file or directory"));
-	(void)snprintf(list, sizeof(list), ":%s::%s/too:", home, dir);
+	(void)snprintf(list, sizeof(list), ":%s::%s/too:", home, kubeconfig_dir);
 	assert_null(inf_client_from_kubeconfig(list, NULL, &err));
 	assert_int_equal(err.code, RELIST_ENOTFOUND);
 	assert_string_equal(err.msg, "kubeconfig: none of its files exists");
-	assert_null(inf_client_from_kubeconfig(dir, NULL, &err));
+	assert_null(inf_client_from_kubeconfig(kubeconfig_dir, NULL, &err));
 	assert_int_equal(err.code, RELIST_EIO);
 	assert_non_null(strstr(err.msg, ": cannot be read"));
 	/* At most 64. */
@@ -310,10 +285,10 @@ static void files_are_found_where_kubectl_looks(void **state)
 	assert_int_equal(err.code, RELIST_ELIMIT);
 	assert_string_equal(err.msg, "kubeconfig: more than 64 files");
 	/* Without $KUBECONFIG, or with an empty one: the file at home. */
-	(void)snprintf(home, sizeof(home), "%s/.kube", dir);
+	(void)snprintf(home, sizeof(home), "%s/.kube", kubeconfig_dir);
 	assert_int_equal(mkdir(home, 0700), 0);
-	write_file(1, ".kube/config", BASIC);
-	assert_int_equal(setenv("HOME", dir, 1), 0);
+	kubeconfig_write(1, ".kube/config", BASIC);
+	assert_int_equal(setenv("HOME", kubeconfig_dir, 1), 0);
 	assert_int_equal(setenv("KUBECONFIG", "", 1), 0);
 	client = inf_client_from_kubeconfig("", NULL, NULL);
 	assert_non_null(client);
@@ -323,8 +298,6 @@ static void files_are_found_where_kubectl_looks(void **state)
 	client = inf_client_from_kubeconfig(NULL, "prod", NULL);
 	assert_non_null(client);
 	inf_client_unref(client);
-	assert_int_equal(unlink(path_buf[1]), 0);
-	assert_int_equal(rmdir(home), 0);
 	assert_int_equal(setenv("HOME", was, 1), 0);
 }
 
@@ -343,7 +316,8 @@ static void kubeconfig_over_4_mib_is_rejected(void **state)
 		struct inf_client *client;
 
 		text[MAX + more] = '\0';
-		client = inf_client_from_kubeconfig(write_file(0, "config", text), NULL, &err);
+		client =
+		    inf_client_from_kubeconfig(kubeconfig_write(0, "config", text), NULL, &err);
 		text[MAX + more] = '#';
 		assert_int_equal(client != NULL, !more);
 		assert_int_equal(err.code, more ? RELIST_ELIMIT : 0);
@@ -352,137 +326,6 @@ static void kubeconfig_over_4_mib_is_rejected(void **state)
 		inf_client_unref(client);
 	}
 	free(text);
-}
-
-static const char *exec_config(const char *script, const char *extra)
-{
-	static char text[2048];
-	char command[300];
-
-	(void)snprintf(command, sizeof(command), "%s/plugin", dir);
-	write_file(2, "plugin", script);
-	assert_int_equal(chmod(command, 0700), 0);
-	(void)snprintf(
-	    text, sizeof(text),
-	    HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
-		 "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
-		 "users:\n- name: u\n  user:\n    exec:\n"
-		 "      apiVersion: client.authentication.k8s.io/v1\n"
-		 "      command: ./plugin\n%s",
-	    extra);
-	return write_file(0, "config", text);
-}
-
-static void exec_plugin_result_is_cached_until_401(void **state)
-{
-	const char *path;
-	struct inf_client *client;
-	char count[300];
-
-	(void)state;
-	(void)snprintf(count, sizeof(count),
-		       "      args: [tok]\n      env:\n      - {name: COUNT, value: %s/count}\n",
-		       dir);
-	path = exec_config("#!/bin/sh\nn=$(cat \"$COUNT\" 2>/dev/null || echo 0); n=$((n + 1))\n"
-			   "echo $n >\"$COUNT\"\n"
-			   "case $KUBERNETES_EXEC_INFO in *ExecCredential*) ;; *) exit 3 ;; esac\n"
-			   "echo '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
-			   "\"status\":{\"token\":\"'$1$n'\","
-			   "\"expirationTimestamp\":\"2999-01-02T03:04:05Z\"}}'\n",
-			   count);
-	client = inf_client_from_kubeconfig(path, NULL, NULL);
-	assert_non_null(client);
-	assert_non_null(strstr(headers_of(client, NULL), "Bearer tok1\n"));
-	assert_non_null(strstr(headers_of(client, NULL), "Bearer tok1\n"));
-	inf__client_unauthorized(client);
-	assert_non_null(strstr(headers_of(client, NULL), "Bearer tok2\n"));
-	inf_client_unref(client);
-}
-
-static void a_plugin_gets_its_arguments_and_environment(void **state)
-{
-	static const struct {
-		const char *extra, *token;
-	} rows[] = {
-		{ "", "0-----" },
-		{ "      args: []\n      env: []\n", "0-----" },
-		{ "      args: [a]\n", "1-a----" },
-		{ "      args: [a, b]\n      env: [{name: V, value: v}]\n", "2-a-b--v-" },
-		{ "      args: [a, '', c, d]\n      env: [{name: V, value: v}, {name: W, value: "
-		  "w}]\n",
-		  "4-a--c-v-w" },
-		{ "      args: [a, b, c, d, e, f]\n      env:\n      - {name: V, value: ''}\n"
-		  "      - {name: W, value: 'x=y'}\n      - {name: X, value: x}\n"
-		  "      - {name: Y, value: y}\n",
-		  "6-a-b-c--x=y" },
-	};
-
-	(void)state;
-	assert_int_equal(unsetenv("V"), 0);
-	assert_int_equal(unsetenv("W"), 0);
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		const char *path = exec_config(
-		    "#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
-		    "\"status\":{\"token\":\"'\"$#-$1-$2-$3-$V-$W\"'\"}}'\n",
-		    rows[i].extra);
-		struct inf_client *client = inf_client_from_kubeconfig(path, NULL, NULL);
-		struct relist_err err = { 0 };
-		const char *headers = headers_of(client, &err);
-		char want[64];
-
-		if (!headers)
-			fail_msg("row %zu: %s", i, err.msg);
-		(void)snprintf(want, sizeof(want), "Authorization: Bearer %s\n", rows[i].token);
-		if (!strstr(headers, want))
-			fail_msg("row %zu: %s", i, headers);
-		inf_client_unref(client);
-	}
-}
-
-/* The plugin closes its output before it exits: the client waits for it and does not kill it. */
-static void exec_plugin_is_awaited_after_it_closes_its_output(void **state)
-{
-	const char *path =
-	    exec_config("#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
-			"\"status\":{\"token\":\"t\"}}'\nexec >&-\n"
-			"n=0; while [ $n -lt 20000 ]; do n=$((n + 1)); done\n",
-			"");
-	struct inf_client *client = inf_client_from_kubeconfig(path, NULL, NULL);
-	struct relist_err err = { 0 };
-
-	(void)state;
-	assert_non_null(client);
-	if (!headers_of(client, &err))
-		fail_msg("%s", err.msg);
-	inf_client_unref(client);
-}
-
-static void exec_plugin_failure_is_explained(void **state)
-{
-	static const struct {
-		const char *script, *want;
-	} cases[] = {
-		{ "#!/bin/sh\nexit 7\n", "exit code 7" },
-		{ "#!/bin/sh\necho nonsense\n", "apiVersion is \"\"" },
-		{ "#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\"}'\n",
-		  "neither a token nor a certificate" },
-		{ "#!/bin/sh\nprintf '%s' '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
-		  "\"status\":{\"token\":\"a\\r\\nX: y\"}}'\n",
-		  "line break" },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		const char *path = exec_config(cases[i].script, "");
-		struct inf_client *client = inf_client_from_kubeconfig(path, NULL, NULL);
-		struct relist_err err = { 0 };
-
-		assert_non_null(client);
-		assert_null(headers_of(client, &err));
-		if (!strstr(err.msg, cases[i].want))
-			fail_msg("case %zu: %s", i, err.msg);
-		inf_client_unref(client);
-	}
 }
 
 static void client_options_with_line_breaks_are_rejected(void **state)
@@ -507,7 +350,7 @@ static void load_one(const char *path)
 
 static void kubeconfig_loader_survives_every_failing_allocation(void **state)
 {
-	const char *path = write_file(0, "config", BASIC);
+	const char *path = kubeconfig_write(0, "config", BASIC);
 
 	(void)state;
 	FOR_EACH_FAILING_ALLOC(load_one(path));
@@ -523,26 +366,13 @@ int main(void)
 		cmocka_unit_test(user_entry_sets_the_request_headers),
 		cmocka_unit_test(files_are_found_where_kubectl_looks),
 		cmocka_unit_test(kubeconfig_over_4_mib_is_rejected),
-		cmocka_unit_test(a_plugin_gets_its_arguments_and_environment),
-		cmocka_unit_test(exec_plugin_result_is_cached_until_401),
-		cmocka_unit_test(exec_plugin_is_awaited_after_it_closes_its_output),
-		cmocka_unit_test(exec_plugin_failure_is_explained),
 		cmocka_unit_test(client_options_with_line_breaks_are_rejected),
 		cmocka_unit_test(kubeconfig_loader_survives_every_failing_allocation),
 	};
-	static const char *const left[] = { "config", "tok",	"first", "second",
-					    "bad",    "plugin", "count" };
 	int rc;
 
-	if (!mkdtemp(dir))
-		return 1;
+	kubeconfig_dir_make();
 	rc = cmocka_run_group_tests_name("informer/kubeconfig", tests, NULL, NULL);
-	for (size_t i = 0; i < ARRAY_LEN(left); i++) {
-		char path[300];
-
-		(void)snprintf(path, sizeof(path), "%s/%s", dir, left[i]);
-		(void)unlink(path);
-	}
-	(void)rmdir(dir);
+	kubeconfig_dir_remove();
 	return rc;
 }

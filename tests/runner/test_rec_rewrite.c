@@ -215,6 +215,8 @@ static void accept_header_keeps_only_readable_types(void **state)
 	}
 }
 
+#define AS_U "Impersonate-User: u\r\n"
+
 static void request_head_is_rewritten_for_the_upstream(void **state)
 {
 	static const struct {
@@ -230,14 +232,14 @@ static void request_head_is_rewritten_for_the_upstream(void **state)
 		/* As another user: only where the proxy adds the credential. */
 		{ "GET / HTTP/1.1\r\n\r\n", "Bearer t", NULL,
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nAuthorization: Bearer t\r\n\r\n" },
-		{ "GET / HTTP/1.1\r\n\r\n", "Bearer t", "u",
+		{ "GET / HTTP/1.1\r\n\r\n", "Bearer t", AS_U,
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nAuthorization: Bearer t\r\n"
 		  "Impersonate-User: u\r\n\r\n" },
-		{ "GET / HTTP/1.1\r\nimpersonate-user: v\r\nX: y\r\n\r\n", "Bearer t", "u",
+		{ "GET / HTTP/1.1\r\nimpersonate-user: v\r\nX: y\r\n\r\n", "Bearer t", AS_U,
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nimpersonate-user: v\r\nX: y\r\n"
 		  "Authorization: Bearer t\r\n\r\n" },
 		/* with a certificate */
-		{ "GET / HTTP/1.1\r\n\r\n", "", "u",
+		{ "GET / HTTP/1.1\r\n\r\n", "", AS_U,
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nImpersonate-User: u\r\n\r\n" },
 		/* The token of our own kubeconfig is none. */
 		{ "GET / HTTP/1.1\r\nauthorization: Bearer relist-record\r\n\r\n", "Bearer t", NULL,

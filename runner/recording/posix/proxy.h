@@ -30,8 +30,8 @@ struct rec__upstream {
 	int (*authorize)(void *user, struct strbuf *out, struct relist_err *err);
 	void (*unauthorized)(void *user); /* called after a 401 of the server; may be NULL */
 	void *user;
-	const char *impersonate;
-	const char *proxy_url; /* http://host:port of a CONNECT proxy; NULL: direct */
+	const char *impersonate; /* request headers, each ended by CR LF; NULL: none */
+	const char *proxy_url;	 /* http://host:port of a CONNECT proxy; NULL: direct */
 	/* Returns the current certificate and key, or none (NULL); the proxy frees them with
 	 * base__free(). Called on its thread, for each connection. May be NULL. */
 	int (*certificate)(void *user, char **cert_pem, char **key_pem, struct relist_err *err);
