@@ -16,7 +16,7 @@ enum {
 	LATE_MAX_S = 3600,
 	JOBS_MAX = 256,
 	JOBS_EACH = 2, /* for each CPU */
-	JOBS_EACH_MOST = 8,
+	JOBS_EACH_MOST = 6,
 };
 
 struct values {
@@ -62,7 +62,7 @@ static const struct cli__option options[] = {
 	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
 	  "so many programs at a time; a program with a fixed port needs 1 [for each CPU two, up "
 	  "to "
-	  "eight if the program mostly waits]" },
+	  "six if the program mostly waits]" },
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
 	  "part I of N of the plans" },
 	{ "references", 0, CLI_COUNT, offsetof(struct values, references), "N", NULL,

@@ -20,6 +20,9 @@ struct perturb__judgement {
 void perturb__find(struct perturb__judgement *j, enum perturb__kind kind, struct str type,
 		   struct str key, const char *detail, const struct strbuf *what);
 /* Compares the states after the disturbance and the end. */
+/* Whether a leader that was stopped created the object when it continued, on its old view. No
+ * program can prevent that: the write was under way. */
+bool perturb__is_old_leaders(const struct perturb__judgement *j, const struct perturb__change *c);
 void perturb__compare_states(struct perturb__judgement *j);
 
 #endif

@@ -26,12 +26,14 @@ enum perturb__family {
 };
 
 enum perturb__how {
-	PERTURB_KILL,	       /* kill at the op, before or after its execution; then restart */
-	PERTURB_RESTART,       /* kill and restart when settled after the step */
-	PERTURB_REFUSE,	       /* respond to the op with `status` */
-	PERTURB_SWALLOW,       /* no watch receives the change of the step */
-	PERTURB_AWAY,	       /* no connections during steps `step` to `step_last`; compaction */
-	PERTURB_STALE_RESTART, /* after the story: restart on the view after `step` */
+	PERTURB_KILL,	 /* kill at the op, before or after its execution; then restart */
+	PERTURB_RESTART, /* kill and restart when settled after the step */
+	PERTURB_REFUSE,	 /* respond to the op with `status` */
+	PERTURB_DOWN,	 /* killed at rest before `step`, started after `step_last` */
+	PERTURB_SWALLOW, /* no watch receives the change of the step */
+	PERTURB_AWAY,	 /* no connections during steps `step` to `step_last`; compaction */
+	/* settled after `step_last`: restart on the view after `step` */
+	PERTURB_STALE_RESTART,
 	PERTURB_HOLD, /* hold events of `type` from the step on until all has settled after it */
 	PERTURB_WATCHES_END,   /* settled before the step: all watches end, with a compaction */
 	PERTURB_WATCHES_CLOSE, /* just before the step all watches end normally; no event is lost */

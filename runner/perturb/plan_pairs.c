@@ -22,6 +22,7 @@ static bool is_at_step(const struct perturb__plan *p)
 		return p->step == p->step_last;
 	case PERTURB_KILL:
 	case PERTURB_RESTART:
+	case PERTURB_DOWN:
 	case PERTURB_REFUSE:
 	case PERTURB_SWALLOW:
 	case PERTURB_STALE_RESTART:

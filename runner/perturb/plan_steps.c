@@ -70,7 +70,8 @@ static void plan_unobserved(struct planner *g, uint32_t step)
 		add_away(g, step, step, UNLIKELY);
 }
 
-static void add_stale(struct planner *g, uint32_t step, struct str type, bool reacted,
+/* `at`: it is restarted before that step; 0: at the end. */
+static void add_stale(struct planner *g, uint32_t step, uint32_t at, struct str type, bool reacted,
 		      unsigned rank)
 {
 	struct perturb__plan plan =
@@ -80,7 +81,13 @@ static void add_stale(struct planner *g, uint32_t step, struct str type, bool re
 
 	plan.type = type;
 	plan.reacted = reacted;
-	strbuf_addz(&s, "restarted at the end on ");
+	plan.step_last = at ? at - 1 : g->p->life->step_count;
+	strbuf_addz(&s, "restarted ");
+	if (at) {
+		strbuf_addz(&s, "before ");
+		perturb__plan_say_step(g, at, &s);
+	}
+	strbuf_addz(&s, at ? " on " : "at the end on ");
 	if (type.len)
 		strbuf_addf(&s, "a view in which %s are as they were ",
 			    perturb__shown(type, &shown));
@@ -102,15 +109,43 @@ static void plan_stale(struct planner *g, uint32_t step)
 		g->out->pruned_same_state += 4;
 		return;
 	}
-	add_stale(g, step, STR(""), false, b->kind == PERTURB_BEAT_DELETE ? FIRST : POSSIBLE);
-	add_stale(g, step, STR(""), true, POSSIBLE);
+	add_stale(g, step, 0, STR(""), false, b->kind == PERTURB_BEAT_DELETE ? FIRST : POSSIBLE);
+	add_stale(g, step, 0, STR(""), true, POSSIBLE);
 	if (is_watched(g, b->type)) {
-		add_stale(g, step, b->type, false,
+		add_stale(g, step, 0, b->type, false,
 			  b->kind == PERTURB_BEAT_DELETE ? POSSIBLE : LIKELY);
 		/* a settled view of this type is the one just after the step, or differs in status
 		 */
 		g->out->pruned_same_state++;
 	}
+}
+
+/* The last step before it that acts on the same object; 0: none, or that deleted it. */
+static uint32_t previous(const struct planner *g, uint32_t step)
+{
+	for (uint32_t i = step - 1; i >= 1; i--)
+		if (acts(g, i) && str_eq(beat(g, i)->key, beat(g, step)->key))
+			return beat(g, i)->kind == PERTURB_BEAT_DELETE ? 0 : i;
+	return 0;
+}
+
+/* After an update a restarted program sees the state before it; before a deletion it sees the
+ * oldest state of the same object. At the end of the story that object may be gone. */
+static void plan_stale_within(struct planner *g, uint32_t step)
+{
+	const struct perturb__beat *b = beat(g, step);
+	uint32_t before = previous(g, step), at = perturb__plan_next(g, step), oldest = before;
+
+	if (!is_watched(g, b->type) || !before)
+		return;
+	g->out->points++;
+	if (b->kind == PERTURB_BEAT_UPDATE && at)
+		add_stale(g, before, at, b->type, true,
+			  beat(g, before)->kind == PERTURB_BEAT_CREATE ? FIRST : LIKELY);
+	while (b->kind == PERTURB_BEAT_DELETE && previous(g, oldest))
+		oldest = previous(g, oldest);
+	if (oldest != before && previous(g, before) != oldest)
+		add_stale(g, oldest, step, b->type, true, LIKELY);
 }
 
 static bool writes_type(const struct planner *g, struct str type, uint32_t step)
@@ -179,7 +214,11 @@ static void plan_held(struct planner *g, uint32_t step)
 		if (!after)
 			continue;
 		plan.step_last = after;
-		plan.rank = UNLIKELY;
+		/* objects that it has just made, and does not see, when more are wanted */
+		plan.rank = beat(g, step)->kind == PERTURB_BEAT_CREATE &&
+				    beat(g, after)->kind == PERTURB_BEAT_UPDATE
+				? LIKELY
+				: UNLIKELY;
 		strbuf_addz(&s, ", nor during the next step");
 		(void)perturb__plan_add(g, &plan, &s);
 	}
@@ -198,6 +237,36 @@ static void plan_restart(struct planner *g, uint32_t step)
 	(void)perturb__plan_add(g, &plan, &s);
 }
 
+static void add_down(struct planner *g, uint32_t step, uint32_t last, unsigned rank)
+{
+	struct perturb__plan plan = perturb__plan_of(PERTURB_CRASH, PERTURB_DOWN, step, rank);
+	AUTO_STRBUF s = STRBUF_INIT;
+
+	g->out->points++;
+	plan.step_last = last;
+	strbuf_addz(&s, "killed at rest before ");
+	perturb__plan_say_step(g, step, &s);
+	strbuf_addz(&s, ", started again after ");
+	if (last == step)
+		strbuf_addz(&s, "it");
+	else
+		perturb__plan_say_step(g, last, &s);
+	(void)perturb__plan_add(g, &plan, &s);
+}
+
+/* A restarted program gets no event for an object that was deleted meanwhile. Created or updated
+ * ones are in its first list: they equal a restart after the step. */
+static void plan_down(struct planner *g, uint32_t step)
+{
+	uint32_t after = perturb__plan_next(g, step);
+
+	if (beat(g, step)->kind != PERTURB_BEAT_DELETE)
+		return;
+	add_down(g, step, step, FIRST);
+	if (after && str_eq(beat(g, after)->key, beat(g, step)->key))
+		add_down(g, step, after, LIKELY);
+}
+
 void perturb__plan_steps(struct planner *g)
 {
 	for (uint32_t i = 1; i <= g->p->beat_count && !g->failed; i++) {
@@ -205,10 +274,14 @@ void perturb__plan_steps(struct planner *g)
 			continue;
 		if (g->p->families[PERTURB_CRASH])
 			plan_restart(g, i);
+		if (g->p->families[PERTURB_CRASH])
+			plan_down(g, i);
 		if (g->p->families[PERTURB_UNOBSERVED])
 			plan_unobserved(g, i);
 		if (g->p->families[PERTURB_STALE])
 			plan_stale(g, i);
+		if (g->p->families[PERTURB_STALE])
+			plan_stale_within(g, i);
 		if (g->p->families[PERTURB_HELD]) {
 			plan_held(g, i);
 			plan_behind(g, i);

@@ -3,11 +3,17 @@
 #include "base/alloc.h"
 #include "runner/perturb/scenario.h"
 
+/* The ServiceAccount of a new namespace: a scenario's server has no controller that makes it. */
+static bool is_default_account(const struct perturb__change *c)
+{
+	return str_eqz(c->type, "serviceaccounts") && str_eqz(c->name, "default");
+}
+
 bool perturb__is_compared(const struct scenario_writer *w, const struct perturb__change *c)
 {
-	return c->rv > w->t->reference->rv_first && !perturb__is_ignored(c->type) &&
-	       !map_get(&w->t->reference->locks, c->key) && map_get(&w->t->noise->keys, c->key) &&
-	       !map_get(&w->t->noise->loose, c->key);
+	return !is_default_account(c) && c->rv > w->t->reference->rv_first &&
+	       !perturb__is_ignored(c->type) && !map_get(&w->t->reference->locks, c->key) &&
+	       map_get(&w->t->noise->keys, c->key) && !map_get(&w->t->noise->loose, c->key);
 }
 
 /* --- states --- */

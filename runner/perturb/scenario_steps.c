@@ -322,6 +322,8 @@ static void disturb_before(struct scenario_writer *w, uint32_t step)
 		strbuf_addz(&w->steps, "  - drop: {event: update ");
 		perturb__write_key(w, p->key, &w->steps);
 		strbuf_addz(&w->steps, "}\n");
+	} else if (is_at(w, PERTURB_DOWN, step)) {
+		strbuf_addz(&w->steps, "  - crash: subject\n");
 	} else if (is_at(w, PERTURB_AWAY, step)) {
 		strbuf_addz(&w->steps, away);
 	} else if (is_at(w, PERTURB_WATCHES_END, step)) {
@@ -366,8 +368,11 @@ static bool disturb_after(struct scenario_writer *w, uint32_t step)
 
 	if (is_at(w, PERTURB_SWALLOW, step))
 		return false;
-	if (p && p->how == PERTURB_AWAY && step >= p->step && step < p->step_last)
+	if (p && (p->how == PERTURB_AWAY || p->how == PERTURB_DOWN) && step >= p->step &&
+	    step < p->step_last)
 		return false;
+	if (ends_at(w, PERTURB_DOWN, step))
+		restart(w, "  - restart: subject\n");
 	if (ends_at(w, PERTURB_AWAY, step))
 		strbuf_addz(&w->steps, back);
 	if (is_at(w, PERTURB_KILL, step))

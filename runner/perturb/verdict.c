@@ -11,6 +11,7 @@ enum {
 	STORM_FACTOR = 20,
 	STORM_LEAST = 300,
 	WORDS_MAX = 400,
+	ORPHANS_MAX = 2,
 };
 
 const char *perturb__kind_word(enum perturb__kind kind)
@@ -163,17 +164,45 @@ static bool is_shown_surplus(const struct perturb__judgement *j, const struct pe
  * not by the story or stand-ins; `shown`: those that it must remove on that view. */
 static uint32_t lost_since(const struct perturb__judgement *j, struct str key, bool shown)
 {
+	uint64_t until = UINT64_MAX;
 	uint32_t n = 0;
 
 	if (!j->plan || j->plan->how != PERTURB_STALE_RESTART)
 		return 0;
+	/* later steps have removals of their own */
+	if (j->l->rv_rest && j->plan->step_last < j->l->step_count)
+		until = j->l->rv_rest[j->plan->step_last];
 	for (size_t i = 0; i < j->l->changes.len; i++) {
 		const struct perturb__change *c = perturb__change_at(j->l, i);
 
-		if (!c->deleted || !c->after || c->by == PERTURB_STORY || c->by == PERTURB_ROLE ||
+		if (!c->deleted || !c->after || c->rv > until || c->by == PERTURB_STORY ||
+		    c->by == PERTURB_ROLE ||
 		    !str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
 			continue;
 		n += !birth_of(c)->after && is_shown_surplus(j, c) == shown;
+	}
+	return n;
+}
+
+bool perturb__is_old_leaders(const struct perturb__judgement *j, const struct perturb__change *c)
+{
+	if (!j->plan || j->plan->how != PERTURB_FREEZE)
+		return false;
+	c = birth_of(c);
+	return c->after && c->op && c->op <= j->l->ops.len &&
+	       perturb__op_at(j->l, c->op - 1)->instance == 0;
+}
+
+/* The number of objects that a stopped leader created when it continued. */
+static uint32_t created_by_old_leader(const struct perturb__judgement *j, struct str key)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < j->l->changes.len; i++) {
+		const struct perturb__change *c = perturb__change_at(j->l, i);
+
+		n += c->added && perturb__is_old_leaders(j, c) &&
+		     str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key);
 	}
 	return n;
 }
@@ -194,6 +223,48 @@ static bool judge_lost(struct perturb__judgement *j, struct str key)
 	return true;
 }
 
+/* Whether an owner of the object was gone when the object was created. */
+static bool was_orphan(const struct perturb__judgement *j, const struct perturb__change *born)
+{
+	json_t refs = json_path((json_t) { born->json.ptr, born->json.len }, "metadata",
+				"ownerReferences", NULL),
+	       ref;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct json_iter it;
+
+	for (json_iter_init(&it, refs); json_iter_element(&it, &ref);) {
+		const struct perturb__change *owner =
+		    map_get(&j->l->uids, json_str(json_get(ref, "uid"), &scratch));
+
+		if (owner && owner->deleted && owner->rv < born->rv)
+			return true;
+	}
+	return false;
+}
+
+/* The number of objects that the program created for an owner that had just gone, and that the
+ * garbage collector removed: the deletion of a child may reach the program before that of its
+ * owner. A program that goes on with it is at fault. */
+static uint32_t orphans(const struct perturb__judgement *j, struct str key)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < j->l->changes.len; i++) {
+		const struct perturb__change *c = perturb__change_at(j->l, i);
+
+		if (c->deleted && c->by == PERTURB_SERVER && birth_of(c)->by == PERTURB_SUBJECT &&
+		    was_orphan(j, birth_of(c)) &&
+		    str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
+			n++;
+	}
+	return n <= ORPHANS_MAX ? n : 0;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
 static void judge_counts(struct perturb__judgement *j, struct str key,
 			 const struct perturb__count *c)
 {
@@ -211,15 +282,15 @@ static void judge_counts(struct perturb__judgement *j, struct str key,
 		return;
 	if (judge_lost(j, key))
 		return;
-	healed = (uint32_t)corrected_creations(j, key, false);
+	healed = larger((uint32_t)corrected_creations(j, key, false), orphans(j, key));
 	/* a restart on an old view, or a leader that continues on one, may recreate objects that
 	 * are removed again: no error */
 	if (j->plan && (j->plan->how == PERTURB_STALE_RESTART || j->plan->how == PERTURB_FREEZE)) {
-		healed += lost_since(j, key, true);
+		healed += lost_since(j, key, true) + created_by_old_leader(j, key);
 		removed -= healed < removed ? healed : removed;
 		created -= healed < created ? healed : created;
 	} else {
-		created -= (uint32_t)corrected_creations(j, key, true);
+		created -= larger((uint32_t)corrected_creations(j, key, true), orphans(j, key));
 	}
 	(void)perturb__shown(key, &shown);
 	/* for surplus objects it does not matter which ones are removed */

@@ -148,7 +148,7 @@ static void compare_state(struct perturb__judgement *j)
 			j->failed = true;
 		norm = map_get(j->normal, key);
 		if (!norm || map_get(j->loose, key)) {
-			if (!norm)
+			if (!norm && !perturb__is_old_leaders(j, c))
 				find_count(j, c->type, key, n, 0);
 			continue;
 		}
@@ -182,7 +182,8 @@ static uint32_t first_step(const struct perturb__judgement *j)
 		return 1;
 	write = p->with ? p->with : p;
 	/* these happen after the last step */
-	if (p->how == PERTURB_STALE_RESTART || p->how == PERTURB_REMOVE || p->how == PERTURB_PATCH)
+	if ((p->how == PERTURB_STALE_RESTART && p->step_last == j->l->step_count) ||
+	    p->how == PERTURB_REMOVE || p->how == PERTURB_PATCH)
 		return UINT32_MAX;
 	/* a program need not repeat an invalid request before the object changes again */
 	if (write->how == PERTURB_REFUSE && write->status == 422)

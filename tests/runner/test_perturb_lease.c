@@ -190,6 +190,65 @@ static void corrected_creations_of_a_stopped_leader_are_no_finding(void **state)
 	finish(&w);
 }
 
+/* The next leader's creation is one. */
+static void creation_of_a_stopped_leader_that_remains_is_no_finding(void **state)
+{
+	static const struct perturb__plan plan = { .how = PERTURB_FREEZE };
+
+	(void)state;
+	for (uint32_t instance = 0; instance < 2; instance++) {
+		struct world w = { 0 };
+		struct perturb__change *c;
+
+		live(&w.one, 100);
+		live(&w.two, 200);
+		learn(&w);
+		live(&w.disturbed, 300);
+		made_life_op(&w.disturbed, "create", "secrets", "secrets/default/web-1", 2);
+		perturb__op_at(&w.disturbed.life, w.disturbed.life.ops.len - 1)->instance =
+		    instance;
+		c = made_life_change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-1",
+				     "{\"metadata\":{\"name\":\"web-1\",\"uid\":\"u\"}}", false);
+		c->after = true;
+		c->op = (uint32_t)w.disturbed.life.ops.len;
+		assert_int_equal(perturb__judge(&w.noise, &plan, &w.disturbed.life, &w.verdict), 0);
+		assert_int_equal(w.verdict.findings.len > 0, instance);
+		finish(&w);
+	}
+}
+
+/* The deletion of a child reached it before that of the owner. Again and again is a mistake. */
+static void few_creations_for_an_owner_that_has_just_gone_are_no_finding(void **state)
+{
+	static const struct perturb__plan plan = { .how = PERTURB_RESTART };
+	static const char owner[] = "{\"metadata\":{\"name\":\"own\",\"uid\":\"owner-1\"}}";
+	static const char child[] = "{\"metadata\":{\"name\":\"web-1\",\"uid\":\"u\","
+				    "\"ownerReferences\":[{\"uid\":\"owner-1\"}]}}";
+
+	(void)state;
+	for (int times = 1; times <= 3; times++) {
+		struct world w = { 0 };
+
+		live(&w.one, 100);
+		live(&w.two, 200);
+		learn(&w);
+		live(&w.disturbed, 300);
+		(void)made_life_change(&w.disturbed, PERTURB_STORY, "configmaps", "own", owner,
+				       false);
+		(void)made_life_change(&w.disturbed, PERTURB_STORY, "configmaps", "own", owner,
+				       true);
+		for (int i = 0; i < times; i++) {
+			(void)made_life_change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-1",
+					       child, false);
+			(void)made_life_change(&w.disturbed, PERTURB_SERVER, "secrets", "web-1",
+					       child, true);
+		}
+		assert_int_equal(perturb__judge(&w.noise, &plan, &w.disturbed.life, &w.verdict), 0);
+		assert_int_equal(w.verdict.findings.len > 0, times > 2);
+		finish(&w);
+	}
+}
+
 /* Its watches were broken, so the owner's deletion was unknown; the garbage collector helped. */
 static void creation_before_the_watches_are_open_again_is_no_surplus(void **state)
 {
@@ -311,6 +370,8 @@ int main(void)
 		cmocka_unit_test(write_without_the_lease_is_a_finding_if_leaders_write_the_type),
 		cmocka_unit_test(program_that_takes_its_lease_back_is_a_finding),
 		cmocka_unit_test(corrected_creations_of_a_stopped_leader_are_no_finding),
+		cmocka_unit_test(creation_of_a_stopped_leader_that_remains_is_no_finding),
+		cmocka_unit_test(few_creations_for_an_owner_that_has_just_gone_are_no_finding),
 		cmocka_unit_test(creation_before_the_watches_are_open_again_is_no_surplus),
 		cmocka_unit_test(pairs_join_a_step_and_a_write_in_it),
 		cmocka_unit_test(pair_is_missed_unless_both_points_are_reached),

@@ -100,11 +100,49 @@ static void view_of_the_storys_type_stays_behind_until_another_type_changes(void
 	perturb__life_fini(&m.life);
 }
 
+/* After a deletion a restarted program gets no event for the object; after an update it may see the
+ * state before. */
+static void deletions_and_updates_have_likely_plans_of_a_restart(void **state)
+{
+	struct made m = { 0 };
+	struct perturb__noise noise = { 0 };
+	struct perturb__life *lives[] = { &m.life, &m.life };
+	struct perturb__beat beats[STEPS];
+	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
+	struct perturb__plans plans;
+	const struct perturb__plan *plan;
+
+	(void)state;
+	make_beats(beats);
+	beats[2].kind = PERTURB_BEAT_DELETE;
+	made_life_begin(&m, 100);
+	assert_int_equal(perturb__noise_learn(&noise, lives, 2), 0);
+	p.life = &m.life;
+	p.noise = &noise;
+	p.families[PERTURB_CRASH] = p.families[PERTURB_STALE] = true;
+	assert_int_equal(perturb__make_plans(&p, &plans), 0);
+	plan = plan_of(&plans, "killed at rest before `delete configmaps/default/web` (line 10), "
+			       "started again after it");
+	assert_int_equal(plan->rank, 0);
+	assert_int_equal(plan->how, PERTURB_DOWN);
+	plan =
+	    plan_of(&plans, "restarted before `delete configmaps/default/web` (line 10) on a view "
+			    "in which configmaps are as they were when all was at rest after "
+			    "`create configmaps/default/web` (line 8)");
+	assert_int_equal(plan->rank, 0);
+	assert_int_equal(plan->step, 1);
+	assert_int_equal(plan->step_last, 2);
+	perturb__plans_fini(&plans);
+	perturb__noise_fini(&noise);
+	perturb__life_fini(&m.life);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(view_of_the_storys_type_stays_behind_until_another_type_changes),
 		cmocka_unit_test(objects_with_names_of_their_own_have_likely_plans),
+		cmocka_unit_test(deletions_and_updates_have_likely_plans_of_a_restart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,9 +59,11 @@ static void learn_in_steps(struct world *w)
 
 static struct perturb__plan plan_at(enum perturb__how how, uint32_t step)
 {
-	return (struct perturb__plan) {
-		.how = how, .step = step, .step_last = step, .verb = STR(""), .key = STR("")
-	};
+	return (struct perturb__plan) { .how = how,
+					.step = step,
+					.step_last = how == PERTURB_STALE_RESTART ? STEPS : step,
+					.verb = STR(""),
+					.key = STR("") };
 }
 
 static void difference_that_a_later_step_hides_is_found(void **state)
@@ -191,6 +193,17 @@ static void live_with_removals(struct made *m, uint64_t rv, bool twice, bool mor
 		    true;
 }
 
+static bool has_lost(const struct perturb__verdict *v)
+{
+	for (size_t i = 0; i < v->findings.len; i++) {
+		const struct perturb__finding *f = v->findings.items[i];
+
+		if (strstr(f->what.ptr, " after the restart, undisturbed not"))
+			return true;
+	}
+	return false;
+}
+
 /* One undisturbed run removes it once more than others, which hides nothing after the end. */
 static void object_that_is_deleted_on_an_old_view_is_found_whatever_was_removed_before(void **state)
 {
@@ -211,6 +224,34 @@ static void object_that_is_deleted_on_an_old_view_is_found_whatever_was_removed_
 		if (f)
 			assert_string_equal(f->what.ptr, "secrets/default/web-0 was deleted 1 time "
 							 "after the restart, undisturbed not");
+		finish(&w);
+	}
+}
+
+/* It is restarted after step 2 and removes the object; or only a later step has that effect. */
+static void object_that_is_deleted_on_an_old_view_within_the_story_is_found(void **state)
+{
+	struct perturb__plan plan = plan_at(PERTURB_STALE_RESTART, 1);
+
+	(void)state;
+	plan.step_last = 2;
+	for (int late = 0; late < 2; late++) {
+		struct world w = { 0 };
+
+		learn_in_steps(&w);
+		live_in_steps(&w.disturbed, 301, "1", "2");
+		w.disturbed.life.step_count = STEPS;
+		made_life_change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0", "{}", true)
+		    ->after = true;
+		made_life_change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0",
+				 "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"" UID_2
+				 "\"},\"data\":{\"size\":\"0\"}}",
+				 false)
+		    ->after = true;
+		w.disturbed.life.rv_rest[2] = late ? 301 : w.disturbed.rv;
+		w.disturbed.life.rv_rest[3] = w.disturbed.rv;
+		(void)judge(&w, &plan);
+		assert_int_equal(has_lost(&w.verdict), !late);
 		finish(&w);
 	}
 }
@@ -351,6 +392,7 @@ int main(void)
 		cmocka_unit_test(difference_that_lasts_is_reported_at_the_end_only),
 		cmocka_unit_test(
 		    object_that_is_deleted_on_an_old_view_is_found_whatever_was_removed_before),
+		cmocka_unit_test(object_that_is_deleted_on_an_old_view_within_the_story_is_found),
 		cmocka_unit_test(removal_that_follows_from_an_old_view_is_no_finding),
 		cmocka_unit_test(only_conditions_of_known_types_are_compared),
 		cmocka_unit_test(noise_after_one_step_masks_other_steps_and_not_the_end),

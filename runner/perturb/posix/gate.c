@@ -117,8 +117,9 @@ static struct perturb__op *record(struct perturb__world *w, const struct fakeapi
 	op->blind = op->write && perturb__rest_is_blind(w);
 	op->leaseless = op->write && !op->background && w->leases.forbidden_ns &&
 			op->at_ns >= w->leases.forbidden_ns;
-	/* retries on an old view end with the view: no storm */
-	counts = !op->background && !w->stale_rv && !w->hold_rule;
+	/* retries on an old view end with the view, and broken connections reach no server: no
+	 * storm */
+	counts = !op->background && !w->stale_rv && !w->hold_rule && !w->away;
 	l->requests += counts;
 	l->writes += op->write && counts;
 	if (op->at_ns - w->second_ns > NS_PER_S) {

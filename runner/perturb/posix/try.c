@@ -203,6 +203,10 @@ static void begin_at(struct attempt *a, uint32_t i)
 		swallow(a);
 	if (is_at(a, PERTURB_AWAY, i))
 		perturb__attempt_away(a);
+	if (is_at(a, PERTURB_DOWN, i)) {
+		perturb__attempt_disturb(a);
+		perturb__world_kill(a->w);
+	}
 	if (a->plan && a->plan->step == i)
 		perturb__wire_begin(a);
 	if (is_at(a, PERTURB_LEASE_LOST, i) && !a->plan->verb.len)
@@ -278,6 +282,10 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 		perturb__attempt_back(a);
 		waits = a->w->alive;
 	}
+	if (ends_at(a, PERTURB_DOWN, i) && !a->over) {
+		perturb__attempt_start(a);
+		waits = a->w->alive;
+	}
 	if (waits) {
 		perturb__attempt_rest(a);
 		if (!a->w->exists)
@@ -292,6 +300,10 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 		perturb__world_kill(a->w);
 		perturb__attempt_start(a);
 		perturb__attempt_rest(a);
+		late = true;
+	}
+	if (ends_at(a, PERTURB_STALE_RESTART, i) && i < cell->step_count && !a->over) {
+		restart_stale(a);
 		late = true;
 	}
 	if (late)
@@ -317,7 +329,7 @@ static void live(struct attempt *a, const struct scn__cell *cell)
 	a->life->rv_done[0] = a->life->rv_rest[0] = fakeapi__core_rv(a->w->core);
 	for (uint32_t i = 1; i <= cell->step_count && !a->over; i++)
 		step(a, cell, i);
-	if (!a->over && a->plan && a->plan->how == PERTURB_STALE_RESTART)
+	if (!a->over && ends_at(a, PERTURB_STALE_RESTART, (uint32_t)cell->step_count))
 		restart_stale(a);
 	if (!a->over && a->plan && a->plan->how == PERTURB_REMOVE)
 		remove_object(a);

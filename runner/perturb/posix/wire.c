@@ -91,6 +91,7 @@ void perturb__wire_begin(struct attempt *a)
 		break;
 	case PERTURB_KILL:
 	case PERTURB_RESTART:
+	case PERTURB_DOWN:
 	case PERTURB_REFUSE:
 	case PERTURB_SWALLOW:
 	case PERTURB_AWAY:
