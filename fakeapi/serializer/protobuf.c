@@ -40,8 +40,8 @@ static int finish_maps(const struct fakeapi__message *m, cJSON *obj)
 	return 0;
 }
 
-static cJSON *new_message(struct fakeapi__pb_reader *r, const struct fakeapi__message *m,
-			  struct fakeapi__pb_span s, unsigned depth)
+cJSON *fakeapi__pb_message(struct fakeapi__pb_reader *r, const struct fakeapi__message *m,
+			   struct fakeapi__pb_span s, unsigned depth)
 {
 	cJSON *obj = m->fields ? cJSON_CreateObject() : cJSON_CreateArray();
 
@@ -69,7 +69,7 @@ static cJSON *new_schema(struct fakeapi__pb_reader *r, enum fakeapi__type type,
 	if (fakeapi__pb_three(r, s, v, seen) != 0)
 		return NULL;
 	if (seen[at])
-		return new_message(r, schema, v[at].bytes, depth);
+		return fakeapi__pb_message(r, schema, v[at].bytes, depth);
 	if (type == FAKEAPI_TYPE_SCHEMA_OR_BOOL)
 		return cJSON_CreateBool(v[0].number != 0);
 	array = cJSON_CreateArray();
@@ -77,7 +77,7 @@ static cJSON *new_schema(struct fakeapi__pb_reader *r, enum fakeapi__type type,
 		item = rc < 0 || number != 2 || wire != WIRE_BYTES ? NULL
 		       : type == FAKEAPI_TYPE_SCHEMA_OR_STRINGS
 			   ? fakeapi__pb_string(r, field.bytes)
-			   : new_message(r, schema, field.bytes, depth);
+			   : fakeapi__pb_message(r, schema, field.bytes, depth);
 		if (rc > 0 && (number != 2 || wire != WIRE_BYTES))
 			continue;
 		if (!item || !cJSON_AddItemToArray(array, item)) {
@@ -135,7 +135,7 @@ static cJSON *new_value(struct fakeapi__pb_reader *r, const struct fakeapi__fiel
 	case FAKEAPI_TYPE_SCHEMA_OR_STRINGS:
 		return new_schema(r, (enum fakeapi__type)f->type, v->bytes, depth + 1);
 	case FAKEAPI_TYPE_MESSAGE:
-		return new_message(r, fakeapi__message_at(f->message), v->bytes, depth + 1);
+		return fakeapi__pb_message(r, fakeapi__message_at(f->message), v->bytes, depth + 1);
 	}
 	return NULL;
 }
@@ -407,12 +407,13 @@ bool fakeapi__protobuf_json(struct str body, struct strbuf *out)
 {
 	struct fakeapi__status st = { 0 };
 	cJSON *tree = NULL;
-	char *text = NULL;
+	char *text;
 
 	if (!fakeapi__protobuf_begins(body))
 		return false;
-	if (fakeapi__protobuf_decode(body, FAKEAPI_RELEASE_NEWEST, &tree, &st) == 0)
-		text = json_tree_print(tree, JSON_STYLE_WRITTEN);
+	if (fakeapi__protobuf_decode(body, FAKEAPI_RELEASE_NEWEST, &tree, &st) != 0)
+		tree = fakeapi__pb_list(body);
+	text = tree ? json_tree_print(tree, JSON_STYLE_WRITTEN) : NULL;
 	cJSON_Delete(tree);
 	fakeapi__status_fini(&st);
 	if (text)

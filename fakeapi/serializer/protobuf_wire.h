@@ -51,4 +51,14 @@ cJSON *fakeapi__pb_raw(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s);
 cJSON *fakeapi__pb_duration(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s);
 cJSON *fakeapi__pb_double(uint64_t bits);
 
+/* --- protobuf.c, protobuf_list.c ------------------------------------------------------------- */
+
+struct fakeapi__message;
+/* A message by its table; `depth`: how deep it is nested. NULL: out of memory, or r->error. */
+cJSON *fakeapi__pb_message(struct fakeapi__pb_reader *r, const struct fakeapi__message *m,
+			   struct fakeapi__pb_span s, unsigned depth);
+/* A list with its envelope, which begins as fakeapi__protobuf_begins() says. NULL: no list, an
+ * unknown kind, malformed, or out of memory. */
+cJSON *fakeapi__pb_list(struct str body);
+
 #endif

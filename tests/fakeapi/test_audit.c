@@ -204,6 +204,41 @@ static void impersonation_shows_both_users(void **state)
 	kit_close(&k);
 }
 
+static void lists_are_logged_as_json_at_level_request_response_alone(void **state)
+{
+	static const struct {
+		const char *policy, *accept, *kind;
+	} cases[] = {
+		{ POLICY("\"rules\":[{\"level\":\"RequestResponse\"}]"), NULL,
+		  "\"ConfigMapList\"" },
+		{ POLICY("\"rules\":[{\"level\":\"RequestResponse\"}]"),
+		  "application/vnd.kubernetes.protobuf", "\"ConfigMapList\"" },
+		{ POLICY("\"rules\":[{\"level\":\"Request\"}]"), NULL, "" },
+		{ POLICY("\"rules\":[{\"level\":\"Metadata\"}]"),
+		  "application/vnd.kubernetes.protobuf", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct strbuf log;
+		struct kit k;
+
+		audit_open(&k, cases[i].policy, &log);
+		k.more = audit_root;
+		assert_int_equal(kit_do(&k, "POST", MAPS, "{\"metadata\":{\"name\":\"a\"}}"), 201);
+		k.accept = cases[i].accept;
+		assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+		assert_string_equal(audit_at(&log, 3, "verb"), "\"list\"");
+		if (strcmp(audit_at(&log, 3, "responseObject!kind"), cases[i].kind) != 0)
+			fail_msg("case %zu: %s", i, audit_at(&log, 3, "responseObject"));
+		assert_int_equal(strstr(audit_at(&log, 3, "responseObject!items"),
+					"\"name\":\"a\"") != NULL,
+				 *cases[i].kind != '\0');
+		strbuf_fini(&log);
+		kit_close(&k);
+	}
+}
+
 static void watches_write_three_stages(void **state)
 {
 	struct strbuf log;
@@ -359,6 +394,7 @@ int main(void)
 		cmocka_unit_test(deprecated_types_are_annotated),
 		cmocka_unit_test(selected_name_is_the_name_of_the_object),
 		cmocka_unit_test(impersonation_shows_both_users),
+		cmocka_unit_test(lists_are_logged_as_json_at_level_request_response_alone),
 		cmocka_unit_test(watches_write_three_stages),
 		cmocka_unit_test(patches_are_shown_as_sent),
 		cmocka_unit_test(managed_fields_are_omitted_on_demand),

@@ -167,6 +167,55 @@ static uint32_t be32(const char *p)
 	return (uint32_t)u[0] << 24 | (uint32_t)u[1] << 16 | (uint32_t)u[2] << 8 | u[3];
 }
 
+/* Metadata and items, of objects and of their metadata alone. */
+static void protobuf_list_converts_to_its_json_form(void **state)
+{
+	static const char *const forms[][2] = {
+		{ PB, "application/json" },
+		{ PB ";as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+		  "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1" },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", MAPS,
+				"{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"v\"}}"),
+			 201);
+	assert_int_equal(kit_do(&k, "POST", MAPS,
+				"{\"metadata\":{\"name\":\"b\",\"labels\":{\"x\":\"y\"}}}"),
+			 201);
+	for (size_t i = 0; i < ARRAY_LEN(forms); i++) {
+		AUTO_STRBUF json = STRBUF_INIT;
+		AUTO_STRBUF sent = STRBUF_INIT;
+		cJSON *got, *want;
+
+		k.accept = forms[i][0];
+		assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+		strbuf_adds(&sent, strbuf_str(&k.body));
+		assert_true(fakeapi__protobuf_json(strbuf_str(&sent), &json));
+		k.accept = forms[i][1];
+		assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+		got = cJSON_Parse(json.ptr);
+		want = cJSON_Parse(k.body.ptr);
+		for (cJSON *item = cJSON_GetObjectItem(want, "items")->child; i && item;
+		     item = item->next) {
+			cJSON_DeleteItemFromObject(item, "kind"); /* protobuf has the list's */
+			cJSON_DeleteItemFromObject(item, "apiVersion");
+		}
+		if (!cJSON_Compare(got, want, true))
+			fail_msg("%s, not %s", json.ptr, k.body.ptr);
+		cJSON_Delete(got);
+		cJSON_Delete(want);
+		/* Shortened it is part of the list, or none. */
+		for (size_t n = 0; n < sent.len; n++) {
+			strbuf_clear(&json);
+			(void)fakeapi__protobuf_json((struct str) { sent.ptr, n }, &json);
+		}
+	}
+	kit_close(&k);
+}
+
 static void protobuf_watch_sends_length_prefixed_frames(void **state)
 {
 	static const struct {
@@ -295,6 +344,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(protobuf_objects_equal_their_json_form),
 		cmocka_unit_test(protobuf_lists_hold_items_and_metadata),
+		cmocka_unit_test(protobuf_list_converts_to_its_json_form),
 		cmocka_unit_test(protobuf_watch_sends_length_prefixed_frames),
 		cmocka_unit_test(each_watch_gets_its_own_type_of_one_event),
 		cmocka_unit_test(json_is_sent_where_protobuf_is_unavailable),

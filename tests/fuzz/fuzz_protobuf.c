@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fuzz_protobuf.c - a body is decoded into a tree that prints as JSON, or refused with a Status. */
+/* fuzz_protobuf.c - a body is decoded into a tree that prints as JSON, or refused with a
+ * Status; a list is decoded or not. */
 #include "base/alloc.h"
 #include "fakeapi/serializer/protobuf.h"
 
@@ -7,14 +8,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	const struct str body = { (const char *)data, size };
+	AUTO_STRBUF json = STRBUF_INIT;
 	struct fakeapi__status st;
 	cJSON *out = NULL;
 	char *text;
 
 	base__alloc_init_cjson();
 	fakeapi__status_init(&st);
-	if (fakeapi__protobuf_decode((struct str) { (const char *)data, size }, 0, &out, &st) ==
-	    0) {
+	if (fakeapi__protobuf_decode(body, 0, &out, &st) == 0) {
 		text = cJSON_PrintUnformatted(out);
 		ASSERT(text);
 		cJSON_free(text);
@@ -24,5 +26,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	cJSON_Delete(out);
 	fakeapi__status_fini(&st);
+	(void)fakeapi__protobuf_json(body, &json); /* lists as well */
 	return 0;
 }
