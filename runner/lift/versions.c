@@ -109,7 +109,8 @@ void lift__add_other_versions(struct lift *l, const struct lift__type *t)
 {
 	const char *before = ", versions: [";
 
-	if (t->versions.len < 2 || is_defined(l, t))
+	/* An informer requests its own version alone. */
+	if (!l->opt.controllers.len || t->versions.len < 2 || is_defined(l, t))
 		return;
 	for (size_t i = 0; i < t->versions.len; i++) {
 		struct str v = *(const struct str *)t->versions.items[i];

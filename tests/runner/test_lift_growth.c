@@ -83,7 +83,8 @@ static void relist_compares_each_object_once(void **state_)
 static void each_expected_write_is_visited_once(void **state_)
 {
 	static const char *const program = "op";
-	struct lift l = { .opt = { .controllers = { &program, 1 } } };
+	struct lift__reader started = { .type = &type };
+	struct lift l = { .opt = { .controllers = { &program, 1 } }, .main = &started };
 	struct story s = { .l = &l };
 	struct str *text;
 
@@ -124,7 +125,8 @@ static void each_expected_write_is_visited_once(void **state_)
 static void each_group_of_generated_names_is_visited_once(void **state_)
 {
 	static const char *const program = "op";
-	struct lift l = { .opt = { .controllers = { &program, 1 } } };
+	struct lift__reader started = { .type = &type };
+	struct lift l = { .opt = { .controllers = { &program, 1 } }, .main = &started };
 	struct story s = { .l = &l };
 	char children[32];
 	struct str *text;
