@@ -206,6 +206,7 @@ static int add_strings(struct draft *d, const struct inf__kubeplace *p, const ch
 		       const char *prefix, const char **out, size_t *count)
 {
 	struct inf__kubeplace item;
+	const char *value;
 	int rc = 0;
 
 	for (size_t i = 0; rc == 0; i++) {
@@ -214,9 +215,12 @@ static int add_strings(struct draft *d, const struct inf__kubeplace *p, const ch
 		rc = inf__kube_item(d->k, p, name, i, &item);
 		if (rc != 0 || !item.node)
 			break;
-		if (*count == KUBECONFIG_ITEMS_MAX || item.node->type != YAML_SCALAR_NODE)
-			return inf__kube_refuse(d->k, p, name, "want strings");
-		strbuf_addf(&text, "%s%s", prefix, (const char *)item.node->data.scalar.value);
+		if (*count == KUBECONFIG_ITEMS_MAX)
+			return inf__kube_refuse(d->k, p, name, "too many items");
+		rc = inf__kube_item_text(d->k, &item, name, &value);
+		if (rc != 0)
+			return rc;
+		strbuf_addf(&text, "%s%s", prefix, value);
 		out[*count] = keep(d, &text);
 		rc = out[*count] ? 0 : no_memory(d);
 		*count += rc == 0;

@@ -31,22 +31,23 @@ static int copy_text(struct inf__kubeconfig *k, const struct inf__kubeplace *p, 
 }
 
 /* An item of args, or of env as "name=value". */
-static int exec_item(struct inf__kubeconfig *k, const struct inf__kubeplace *item,
+static int exec_item(struct inf__kubeconfig *k, const struct inf__kubeplace *item, const char *list,
 		     struct strbuf *out)
 {
-	const char *name, *value = NULL;
+	const char *name = NULL, *value = NULL;
 	int rc;
 
-	if (item->node->type == YAML_SCALAR_NODE) {
-		strbuf_addz(out, (const char *)item->node->data.scalar.value);
-		return 0;
+	if (strcmp(list, "args") == 0) {
+		rc = inf__kube_item_text(k, item, list, &value);
+		strbuf_addz(out, rc == 0 ? value : "");
+		return rc;
 	}
 	rc = inf__kube_text(k, item, "name", &name);
 	if (rc == 0)
 		rc = inf__kube_text(k, item, "value", &value);
 	if (rc == 0 && !name)
 		rc = inf__kube_fail(k, item->file, item->node, RELIST_EPARSE,
-				    "exec: want strings in args, name and value in env");
+				    "env: want a name and a value");
 	if (rc == 0)
 		strbuf_addf(out, "%s=%s", name, value ? value : "");
 	return rc;
@@ -69,7 +70,7 @@ static int exec_list(struct inf__kubeconfig *k, const struct inf__kubeplace *p, 
 			break;
 		if (i == KUBECONFIG_ITEMS_MAX)
 			return inf__kube_refuse(k, p, name, "too many items");
-		rc = exec_item(k, &item, &text);
+		rc = exec_item(k, &item, name, &text);
 		if (rc == 0) {
 			(*out)[i] = strbuf_steal(&text);
 			rc = (*out)[i] ? 0 : no_memory(k);

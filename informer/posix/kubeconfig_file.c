@@ -223,6 +223,18 @@ int inf__kube_item(struct inf__kubeconfig *k, const struct inf__kubeplace *p, co
 	return 0;
 }
 
+int inf__kube_item_text(struct inf__kubeconfig *k, const struct inf__kubeplace *item,
+			const char *name, const char **out)
+{
+	char what[128];
+
+	*out = is_null(item->node) ? "" : scalar(item->node);
+	if (*out && (!**out || kind_of(item->node) == YAML_PLAIN_STRING))
+		return 0;
+	(void)snprintf(what, sizeof(what), "%s: want strings", name);
+	return inf__kube_fail(k, item->file, item->node, RELIST_EPARSE, what);
+}
+
 /* ---- entries ---- */
 
 static struct inf__kubeplace root_of(struct inf__kubefile *f)

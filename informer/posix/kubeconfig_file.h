@@ -55,9 +55,12 @@ int inf__kube_text(struct inf__kubeconfig *k, const struct inf__kubeplace *p, co
 /* A boolean member; *out stays if it is absent or null. RELIST_EPARSE for other kinds. */
 int inf__kube_bool(struct inf__kubeconfig *k, const struct inf__kubeplace *p, const char *name,
 		   bool *out);
-/* The `i`-th string of a list; NULL: it has no more. RELIST_EPARSE for other kinds. */
+/* The `i`-th item of a list; out->node is NULL behind the last. RELIST_EPARSE for other kinds. */
 int inf__kube_item(struct inf__kubeconfig *k, const struct inf__kubeplace *p, const char *name,
 		   size_t i, struct inf__kubeplace *out);
+/* An item of the list `name` as a string; null is "". RELIST_EPARSE for other kinds. */
+int inf__kube_item_text(struct inf__kubeconfig *k, const struct inf__kubeplace *item,
+			const char *name, const char **out);
 
 /* The mapping under `inner` of the first entry called `name` in the lists `outer` of all files.
  * RELIST_ENOTFOUND; RELIST_EPARSE for two entries of that name in one file. */

@@ -192,9 +192,9 @@ static void kubeconfig_error_gives_file_line_and_column(void **state)
 		  RELIST_EPARSE,
 		  "%s:12:16: exec: interactiveMode: want Never, IfAvailable or Always" },
 		{ TO_USER V1BETA1 "args: [a, [b]]}}\n", RELIST_EPARSE,
-		  "%s:13:15: exec: want strings in args, name and value in env" },
+		  "%s:13:15: args: want strings" },
 		{ TO_USER V1BETA1 "env: [{value: a}]}}\n", RELIST_EPARSE,
-		  "%s:13:11: exec: want strings in args, name and value in env" },
+		  "%s:13:11: env: want a name and a value" },
 	};
 
 	(void)state;

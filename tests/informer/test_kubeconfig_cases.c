@@ -93,7 +93,8 @@ static bool add_headers(struct strbuf *out, struct inf_client *client)
 			lines[count++] = h->data;
 	qsort(lines, count, sizeof(lines[0]), by_name);
 	for (size_t i = 0; i < count; i++)
-		strbuf_addf(out, "; %s", lines[i]);
+		if (lines[i][strlen(lines[i]) - 1] != ' ') /* the recording has no empty value */
+			strbuf_addf(out, "; %s", lines[i]);
 	curl_slist_free_all(list);
 	curl_easy_cleanup(easy);
 	return ok;
