@@ -330,7 +330,7 @@ static int read_user(struct draft *d, const char *name)
 	int rc = inf__kube_named(d->k, "users", "user", name, &p);
 
 	if (rc == RELIST_ENOTFOUND)
-		return 0; /* no credential */
+		return 0; /* no credential, as in clientcmd */
 	if (rc == 0)
 		rc = read_impersonation(d, &p);
 	if (rc == 0)
@@ -399,6 +399,8 @@ struct inf_client *inf_client_from_kubeconfig(const char *path, const char *cont
 	}
 	if (inf__kubeconfig_load(&k, path) == 0)
 		client = make_client(&d, context);
+	if (client && err)
+		*err = (struct relist_err) { 0 }; /* of a missing file or user */
 	inf__exec_config_fini(&d.exec);
 	while (d.owned_count)
 		base__free(d.owned[--d.owned_count]);

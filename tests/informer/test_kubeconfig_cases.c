@@ -144,6 +144,8 @@ static void add_outcome(const cJSON *row, struct strbuf *out)
 		strbuf_addf(&list, "%s%s", list.len ? ":" : "", path);
 	}
 	client = inf_client_from_kubeconfig(list.ptr, text_of(row, "context"), &err);
+	if ((client == NULL) != (err.code != 0))
+		fail_msg("%s: %d %s", text_of(row, "name"), err.code, err.msg);
 	if (client)
 		add_client(out, client);
 	else
