@@ -19,6 +19,7 @@
 #include "base/posix/clock.h"
 #include "base/str.h"
 #include "base/text/rfc3339.h"
+#include "informer/pem.h"
 
 enum { RUN_SECONDS = 60, OUTPUT_MAX = 1 << 20 };
 
@@ -202,11 +203,25 @@ static int run(const struct inf__exec_config *config, struct strbuf *out, struct
 
 /* ---- its output ---- */
 
+/* Of equal names the last, as in Go. NULL: none, or null. */
+static const cJSON *member_of(const cJSON *obj, const char *name)
+{
+	const cJSON *found = NULL, *v;
+
+	cJSON_ArrayForEach(v, obj)
+	{
+		if (v->string && strcmp(v->string, name) == 0)
+			found = v;
+	}
+	return cJSON_IsNull(found) ? NULL : found;
+}
+
+/* NULL: none, null, or empty. */
 static const char *string_of(const cJSON *obj, const char *name)
 {
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
+	const cJSON *v = member_of(obj, name);
 
-	return cJSON_IsString(v) ? v->valuestring : NULL;
+	return cJSON_IsString(v) && *v->valuestring ? v->valuestring : NULL;
 }
 
 static bool copy(char **out, const char *z)
@@ -215,20 +230,65 @@ static bool copy(char **out, const char *z)
 	return !z || *out;
 }
 
-/* Returns 0 for an invalid time: the credential then never expires. */
-static time_t expiry_of(const char *z)
+/* Whether a member is there and no string. */
+static bool is_other(const cJSON *obj, const char *name)
 {
-	int64_t at_ns;
+	const cJSON *v = member_of(obj, name);
 
-	return z && rfc3339_parse(str_of(z), &at_ns) ? (time_t)(at_ns / NS_PER_S) : 0;
+	return v && !cJSON_IsString(v);
+}
+
+/* *expires: 0 without an expirationTimestamp. */
+static bool read_expiry(const cJSON *status, time_t *expires)
+{
+	const cJSON *v = member_of(status, "expirationTimestamp");
+	struct rfc3339 at;
+
+	*expires = 0;
+	if (!v)
+		return true;
+	if (!cJSON_IsString(v) || !rfc3339_read(str_of(v->valuestring), RFC3339_TIME, &at, NULL))
+		return false;
+	*expires = (time_t)at.unix_s;
+	return true;
+}
+
+static bool has_certificate(const char *pem)
+{
+	AUTO_STRBUF kept = STRBUF_INIT;
+
+	return inf__pem_certificates(str_of(pem), &kept) > 0;
+}
+
+/* What is wrong with the credential (exec.go, refreshCredsLocked); NULL: nothing. */
+static const char *fault_of(const cJSON *doc, const cJSON *status, time_t *expires)
+{
+	const char *kind = string_of(doc, "kind");
+	const char *cert = string_of(status, "clientCertificateData");
+	const char *key = string_of(status, "clientKeyData");
+
+	if (is_other(doc, "kind") || (kind && strcmp(kind, "ExecCredential") != 0))
+		return "its output is no ExecCredential";
+	if (is_other(status, "token") || is_other(status, "clientCertificateData") ||
+	    is_other(status, "clientKeyData"))
+		return "want strings in status";
+	if (!read_expiry(status, expires))
+		return "expirationTimestamp is no time of RFC 3339";
+	if (!string_of(status, "token") && !cert && !key)
+		return "status has neither a token nor a certificate";
+	if (!cert != !key)
+		return "a client certificate and its key go together";
+	if (cert && (!has_certificate(cert) || !strstr(key, " PRIVATE KEY-----")))
+		return "the client certificate or its key is no PEM";
+	return NULL;
 }
 
 static int take_answer(struct inf__exec_credential *c, const struct strbuf *text,
 		       struct relist_err *err)
 {
 	cJSON *doc = json_tree_parse(strbuf_str(text), JSON_DIGITS_INT64);
-	const cJSON *status = cJSON_GetObjectItemCaseSensitive(doc, "status");
-	const char *version = string_of(doc, "apiVersion");
+	const cJSON *status = member_of(doc, "status");
+	const char *version = string_of(doc, "apiVersion"), *fault;
 	int rc = 0;
 
 	if (!doc || !version || strcmp(version, c->config.api_version) != 0) {
@@ -236,13 +296,11 @@ static int take_answer(struct inf__exec_credential *c, const struct strbuf *text
 				    "exec plugin %s: apiVersion is \"%s\", want \"%s\"",
 				    c->config.command, version ? version : "",
 				    c->config.api_version);
-	} else if (!string_of(status, "token") && !string_of(status, "clientCertificateData")) {
-		rc = relist_err_set(err, RELIST_EIO,
-				    "exec plugin %s: status has neither a token nor a certificate",
-				    c->config.command);
+	} else if ((fault = fault_of(doc, status, &c->expires))) {
+		rc =
+		    relist_err_set(err, RELIST_EIO, "exec plugin %s: %s", c->config.command, fault);
 	} else {
 		inf__exec_result_fini(&c->result);
-		c->expires = expiry_of(string_of(status, "expirationTimestamp"));
 		c->valid = copy(&c->result.token, string_of(status, "token")) &&
 			   copy(&c->result.cert_pem, string_of(status, "clientCertificateData")) &&
 			   copy(&c->result.key_pem, string_of(status, "clientKeyData"));

@@ -37,7 +37,7 @@ const char *kubeconfig_write(int slot, const char *name, const char *text)
 
 const char *kubeconfig_headers(struct inf_client *client, struct relist_err *err)
 {
-	static char out[1024];
+	static char out[1 << 17];
 	struct curl_slist *list = NULL;
 	CURL *easy = curl_easy_init();
 	int rc = inf__client_prepare(client, easy, false, &list, err);
