@@ -109,9 +109,17 @@ void lift__add_other_versions(struct lift *l, const struct lift__type *t)
 {
 	const char *before = ", versions: [";
 
-	/* An informer requests its own version alone. */
-	if (!l->opt.controllers.len || t->versions.len < 2 || is_defined(l, t))
+	if (t->versions.len < 2 || is_defined(l, t))
 		return;
+	if (!l->opt.controllers.len) { /* an informer requests its own version alone */
+		lift__note(l,
+			   STR_FMT "." STR_FMT
+				   " are requested in %zu versions: the scenario has one of them, "
+				   "without conversion and without the removal of fields that "
+				   "another lacks",
+			   STR_ARG(t->resource), STR_ARG(t->group), t->versions.len);
+		return;
+	}
 	for (size_t i = 0; i < t->versions.len; i++) {
 		struct str v = *(const struct str *)t->versions.items[i];
 
