@@ -16,6 +16,7 @@
 #include "informer/posix/ca.h"
 #include "informer/posix/driver.h"
 #include "informer/posix/exec_credential.h"
+#include "informer/posix/route.h"
 
 /* client-go re-reads a token file when it is older than this (transport/token_source.go). */
 enum { TOKEN_FILE_PERIOD_S = 60, TOKEN_FILE_MAX = 1 << 20 };
@@ -35,6 +36,9 @@ enum text {
 	TEXT_KEY_PEM,
 	TEXT_TLS_SERVER_NAME,
 	TEXT_PROXY_URL,
+	TEXT_HTTP_PROXY, /* of the environment */
+	TEXT_HTTPS_PROXY,
+	TEXT_NO_PROXY,
 	TEXT_NAMESPACE,
 	TEXT_IMPERSONATE,
 	TEXT_COUNT
@@ -57,6 +61,7 @@ struct inf_client {
 
 static int copy_texts(struct inf_client *c, const struct inf_client_options *o)
 {
+	const struct inf__proxy_env env = inf__proxy_env();
 	const char *from[TEXT_COUNT] = {
 		[TEXT_SERVER] = o->server,
 		[TEXT_USER_AGENT] = o->user_agent ? o->user_agent : "relist/" RELIST_VERSION,
@@ -72,6 +77,9 @@ static int copy_texts(struct inf_client *c, const struct inf_client_options *o)
 		[TEXT_KEY_PEM] = o->key_pem,
 		[TEXT_TLS_SERVER_NAME] = o->tls_server_name,
 		[TEXT_PROXY_URL] = o->proxy_url,
+		[TEXT_HTTP_PROXY] = env.http,
+		[TEXT_HTTPS_PROXY] = env.https,
+		[TEXT_NO_PROXY] = env.no,
 		[TEXT_NAMESPACE] = o->namespace_,
 	};
 
@@ -283,16 +291,6 @@ static int add_token(struct inf_client *c, struct strbuf *header, struct relist_
 	return rc;
 }
 
-static int append(struct curl_slist **headers, const struct strbuf *line)
-{
-	struct curl_slist *longer = line->failed ? NULL : curl_slist_append(*headers, line->ptr);
-
-	if (!longer)
-		return RELIST_ENOMEM;
-	*headers = longer;
-	return 0;
-}
-
 static bool set_text(CURL *easy, CURLoption option, const char *value)
 {
 	return !value || curl_easy_setopt(easy, option, value) == CURLE_OK;
@@ -383,7 +381,7 @@ static int add_credential(struct inf_client *c, CURL *easy, struct curl_slist **
 	if (rc == 0 && value.failed)
 		rc = RELIST_ENOMEM; /* never a request without its credential */
 	if (rc == 0 && (line.len > 0 || line.failed))
-		rc = append(headers, &line);
+		rc = inf__slist_append(headers, &line);
 	return rc;
 }
 
@@ -433,33 +431,18 @@ int inf__client_certificate(struct inf_client *client, char **cert_pem, char **k
 	return rc;
 }
 
-/* Replaces the URL's host by the name to verify; CONNECT_TO leads to the actual host, and Host
- * stays the URL's, as in Go. */
+int inf__client_proxy(const struct inf_client *c, const char *url, CURL *easy)
+{
+	const struct inf__proxy_env env = { c->text[TEXT_HTTP_PROXY], c->text[TEXT_HTTPS_PROXY],
+					    c->text[TEXT_NO_PROXY] };
+
+	return inf__route_by_proxy(c->text[TEXT_PROXY_URL], &env, url, easy);
+}
+
 int inf__client_tls_name(const struct inf_client *c, struct strbuf *url,
 			 struct curl_slist **headers, struct curl_slist **connect)
 {
-	const char *name = c->text[TEXT_TLS_SERVER_NAME];
-	const char *start = strstr(url->ptr, "://") + 3, *end = start + strcspn(start, "/?");
-	AUTO_STRBUF fixed = STRBUF_INIT;
-	AUTO_STRBUF host = STRBUF_INIT;
-	AUTO_STRBUF to = STRBUF_INIT;
-	const char *port = end;
-	int rc;
-
-	if (!name || strncasecmp(url->ptr, "https", 5) != 0)
-		return 0;
-	while (port > start && port[-1] >= '0' && port[-1] <= '9')
-		port--;
-	port = port > start && port[-1] == ':' ? port - 1 : end;
-	strbuf_add(&fixed, url->ptr, (size_t)(start - url->ptr));
-	strbuf_addz(&fixed, name);
-	strbuf_addz(&fixed, port);
-	strbuf_addf(&host, "Host: %.*s", (int)(end - start), start);
-	strbuf_addf(&to, "::%.*s%s", (int)(end - start), start, port == end ? ":443" : "");
-	rc = append(headers, &host);
-	strbuf_clear(url);
-	strbuf_adds(url, strbuf_str(&fixed));
-	return rc || url->failed ? RELIST_ENOMEM : append(connect, &to);
+	return inf__route_by_name(c->text[TEXT_TLS_SERVER_NAME], url, headers, connect);
 }
 
 int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
@@ -471,21 +454,20 @@ int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
 	int rc;
 
 	strbuf_addf(&agent, "User-Agent: %s", c->text[TEXT_USER_AGENT]);
-	rc = append(headers, &agent);
+	rc = inf__slist_append(headers, &agent);
 	if (rc == 0 && c->text[TEXT_IMPERSONATE] && !foreign) {
 		for (const char *line = c->text[TEXT_IMPERSONATE]; rc == 0 && *line;) {
 			size_t len = strcspn(line, "\r");
 
 			strbuf_clear(&as);
 			strbuf_add(&as, line, len);
-			rc = append(headers, &as);
+			rc = inf__slist_append(headers, &as);
 			line += len + strlen("\r\n");
 		}
 	}
 	if (rc != 0)
 		return rc;
-	if (!set_text(easy, CURLOPT_PROXY, c->text[TEXT_PROXY_URL]) || !prepare_tls(c, easy) ||
-	    !prepare_version(c, easy) ||
+	if (!prepare_tls(c, easy) || !prepare_version(c, easy) ||
 	    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
 			     (long)(c->connect_timeout_ns / NS_PER_MS)) != CURLE_OK)
 		return RELIST_ENOMEM;

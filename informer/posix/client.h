@@ -18,6 +18,9 @@
  * or impersonation. */
 int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
 			struct curl_slist **headers, struct relist_err *err);
+/* Sets the proxy for a request to `url`: proxy_url, or that of the environment. 0 or
+ * RELIST_ENOMEM. */
+int inf__client_proxy(const struct inf_client *client, const char *url, CURL *easy);
 /* "https://host:port", possibly with a path prefix; no trailing slash. */
 const char *inf__client_base_url(const struct inf_client *client);
 /* Whether its requests accept gzip. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* proxy_env.h - the proxy that the environment names, as net/http's ProxyFromEnvironment reads it.
- * libcurl reads other variables and asks a proxy for loopback addresses as well. */
+ * libcurl reads other variables, and uses the proxy for loopback addresses as well. */
 #ifndef INFORMER_POSIX_PROXY_ENV_H
 #define INFORMER_POSIX_PROXY_ENV_H
 

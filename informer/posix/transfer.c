@@ -358,6 +358,8 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 	if (rc == 0 && !open->foreign)
 		rc = inf__client_tls_name(client, &url, &t->headers, &t->connect_to);
 	if (rc == 0)
+		rc = inf__client_proxy(client, t->url.ptr, t->easy);
+	if (rc == 0)
 		rc = inf__client_prepare(client, t->easy, open->foreign, &t->headers, err);
 	if (rc == 0)
 		rc = configure(t, url.ptr);
