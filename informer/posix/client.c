@@ -61,7 +61,7 @@ struct inf_client {
 
 static int copy_texts(struct inf_client *c, const struct inf_client_options *o)
 {
-	const struct inf__proxy_env env = inf__proxy_env();
+	const struct inf__proxy_env env = inf__read_proxy_env();
 	const char *from[TEXT_COUNT] = {
 		[TEXT_SERVER] = o->server,
 		[TEXT_USER_AGENT] = o->user_agent ? o->user_agent : "relist/" RELIST_VERSION,

@@ -156,7 +156,7 @@ static const char *variable(const char *upper, const char *lower)
 	return value && *value ? value : getenv(lower);
 }
 
-struct inf__proxy_env inf__proxy_env(void)
+struct inf__proxy_env inf__read_proxy_env(void)
 {
 	struct inf__proxy_env env = {
 		.http = variable("HTTP_PROXY", "http_proxy"),

@@ -13,7 +13,7 @@ struct inf__proxy_env {
 
 /* HTTP_PROXY, HTTPS_PROXY, NO_PROXY or their lower-case forms. HTTP_PROXY does not count in a CGI
  * program (REQUEST_METHOD), whose clients can set it. */
-struct inf__proxy_env inf__proxy_env(void);
+struct inf__proxy_env inf__read_proxy_env(void);
 /* Appends the URL of the proxy for a request to `url`, or nothing: none. Check out->failed. */
 void inf__proxy_for(const struct inf__proxy_env *env, const char *url, struct strbuf *out);
 

@@ -66,12 +66,12 @@ static void upper_case_variables_come_first_and_http_proxy_not_in_cgi(void **sta
 	assert_int_equal(setenv("https_proxy", "lower", 1), 0);
 	assert_int_equal(setenv("NO_PROXY", "", 1), 0);
 	assert_int_equal(setenv("no_proxy", "x", 1), 0);
-	env = inf__proxy_env();
+	env = inf__read_proxy_env();
 	assert_string_equal(env.http, "lower");
 	assert_string_equal(env.https, "upper");
 	assert_string_equal(env.no, "x");
 	assert_int_equal(setenv("REQUEST_METHOD", "GET", 1), 0);
-	env = inf__proxy_env();
+	env = inf__read_proxy_env();
 	assert_null(env.http);
 	assert_string_equal(env.https, "upper");
 }
