@@ -335,8 +335,8 @@ static int read_user(struct draft *d, const char *name)
 		rc = read_impersonation(d, &p);
 	if (rc == 0)
 		rc = read_credential(d, &p);
-	exec = inf__kube_member(&p, "exec");
-	if (rc == 0 && exec)
+	exec = rc == 0 ? inf__kube_member(&p, "exec") : NULL;
+	if (exec)
 		rc = inf__kube_exec(d->k, &p, exec, &d->o, &d->exec);
 	if (rc == 0 && !is_https(d))
 		drop_credential(d);
