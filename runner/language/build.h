@@ -183,6 +183,14 @@ const struct scn__entry *scn__read_verb(struct scn__build *b, struct scn__step *
 void scn__build_verb(struct scn__build *b, struct scn__step *step, const struct scn__node *node);
 bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct scn__match *out);
 
+void scn__build_args(struct scn__build *b, enum scn__group group, const struct scn__node *node,
+		     const char *what, void *out);
+/* Checks that a name can be used in one-line forms. */
+void scn__check_name(struct scn__build *b, const struct scn__entry *e, const char *what);
+/* The map under the key; NULL: none, or an error. */
+const struct scn__node *scn__sub_map(struct scn__build *b, const struct scn__node *map,
+				     const char *key);
+void scn__build_types(struct scn__build *b, const struct scn__node *world);
 void scn__build_world(struct scn__build *b, const struct scn__node *world,
 		      const struct scn__node *steps);
 void scn__build_handler(struct scn__build *b, struct scn__handler *h, const struct scn__node *map,

@@ -21,9 +21,38 @@ static const struct scn__known_type known_types[] = {
 #undef OP
 };
 
-const struct scn__known_type *scn__known_type_at(size_t i)
+enum scn__presence scn__look_up(unsigned release, struct str group, struct str version,
+				struct str resource, const struct scn__known_type **known)
 {
-	return i < ARRAY_LEN(known_types) ? &known_types[i] : NULL;
+	const struct scn__known_type *other = NULL, *elsewhen = NULL;
+
+	for (size_t i = 0; i < ARRAY_LEN(known_types); i++) {
+		const struct scn__known_type *k = &known_types[i];
+		bool in_release = release >= k->since && release <= k->until;
+
+		if ((k->flags & 2u) || !str_eqz(resource, k->resource) || !str_eqz(group, k->group))
+			continue;
+		*known = k;
+		if (in_release && str_eqz(version, k->version))
+			return SCN_SERVED;
+		if (in_release)
+			other = k;
+		else if (str_eqz(version, k->version))
+			elsewhen = k;
+	}
+	*known = elsewhen ? elsewhen : other;
+	if (*known)
+		return elsewhen ? SCN_OTHER_RELEASE : SCN_OTHER_VERSION;
+	return group.len && memchr(group.ptr, '.', group.len) ? SCN_CUSTOM : SCN_NO_GROUP;
+}
+
+bool scn__is_removed(unsigned release, struct str group, struct str version, struct str resource)
+{
+	const struct scn__known_type *known;
+	enum scn__presence p = scn__look_up(release, group, version, resource, &known);
+
+	return group.len && str_contains(version, STR("beta")) &&
+	       (p == SCN_OTHER_VERSION || p == SCN_NO_GROUP);
 }
 
 unsigned scn__release(const struct scn__world *w)

@@ -11,8 +11,20 @@ struct scn__known_type {
 	unsigned since, until; /* minors of Kubernetes */
 };
 
-/* Returns NULL past the end. */
-const struct scn__known_type *scn__known_type_at(size_t i);
+/* How a release of Kubernetes has a resource. */
+enum scn__presence {
+	SCN_SERVED,
+	SCN_OTHER_RELEASE, /* in releases before or after it */
+	SCN_OTHER_VERSION, /* the resource is served in another version of the group */
+	SCN_NO_GROUP,	   /* unknown, and the group has no dot, as only Kubernetes' own groups */
+	SCN_CUSTOM	   /* of another group */
+};
+/* `release` is a minor. *known: the row of the built-in type; NULL for the last two. */
+enum scn__presence scn__look_up(unsigned release, struct str group, struct str version,
+				struct str resource, const struct scn__known_type **known);
+/* Whether it is a beta that Kubernetes has removed, such as policy/v1beta1 and extensions/v1beta1:
+ * a scenario's type has `removed: true`. */
+bool scn__is_removed(unsigned release, struct str group, struct str version, struct str resource);
 /* The minor of Kubernetes that the world's server simulates (fakeapi/meta/release.h). */
 unsigned scn__release(const struct scn__world *w);
 

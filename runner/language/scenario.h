@@ -87,9 +87,9 @@ struct scn__type {
 	struct str name;		     /* its name in the scenario */
 	struct str group, version, resource; /* group "": core */
 	struct str kind;
-	bool namespaced;
-	bool status;  /* a custom type has /status */
-	bool builtin; /* built in to fakeapi; else served as a custom resource */
+	bool namespaced, removed; /* removed: a version that Kubernetes has no longer, as custom */
+	bool status;		  /* a custom type has /status */
+	bool builtin;		  /* built in to fakeapi; else served as a custom resource */
 	bool defined; /* from a CustomResourceDefinition that is loaded, or that a step creates */
 	const struct str *versions; /* others of a custom type */
 	size_t version_count;

@@ -9,8 +9,8 @@ static struct scn__world *world_of(struct scn__build *b)
 	return &b->cell->world;
 }
 
-static void args(struct scn__build *b, enum scn__group group, const struct scn__node *node,
-		 const char *what, void *out)
+void scn__build_args(struct scn__build *b, enum scn__group group, const struct scn__node *node,
+		     const char *what, void *out)
 {
 	size_t count;
 	const struct scn__arg *rows = scn__group_args(group, &count);
@@ -19,7 +19,7 @@ static void args(struct scn__build *b, enum scn__group group, const struct scn__
 }
 
 /* Checks that a name can be used in one-line forms. */
-static void check_name(struct scn__build *b, const struct scn__entry *e, const char *what)
+void scn__check_name(struct scn__build *b, const struct scn__entry *e, const char *what)
 {
 	bool bad = e->key.len == 0 || e->key.len > 63;
 
@@ -34,8 +34,8 @@ static void check_name(struct scn__build *b, const struct scn__entry *e, const c
 			  e->key.ptr, bad ? "" : ", and not `all`");
 }
 
-static const struct scn__node *sub_map(struct scn__build *b, const struct scn__node *map,
-				       const char *key)
+const struct scn__node *scn__sub_map(struct scn__build *b, const struct scn__node *map,
+				     const char *key)
 {
 	const struct scn__node *node = scn__member(map, key);
 
@@ -49,7 +49,7 @@ static const struct scn__node *sub_map(struct scn__build *b, const struct scn__n
 static void build_server(struct scn__build *b, const struct scn__node *world)
 {
 	struct scn__world *w = world_of(b);
-	const struct scn__node *server = sub_map(b, world, "server"), *names;
+	const struct scn__node *server = scn__sub_map(b, world, "server"), *names;
 	static const struct str one = { "A", 1 };
 
 	w->backends = &one;
@@ -57,7 +57,7 @@ static void build_server(struct scn__build *b, const struct scn__node *world)
 	w->rv = 1;
 	if (!server)
 		return;
-	args(b, SCN_G_SERVER, server, "server", w);
+	scn__build_args(b, SCN_G_SERVER, server, "server", w);
 	if (w->rv == 0)
 		scn__fail(b, scn__member(server, "rv")->pos, "rv of server must be at least 1");
 	names = scn__member(server, "backends");
@@ -71,137 +71,6 @@ static void build_server(struct scn__build *b, const struct scn__node *world)
 			if (str_eq(w->backends[i], w->backends[j]))
 				scn__fail(b, names->pos, "backend `%.60s` twice",
 					  w->backends[i].ptr);
-}
-
-/* --- types --- */
-
-/* "zookeeperclusters" -> "Zookeepercluster", "policies" -> "Policy". */
-static struct str kind_of_plural(struct scn__build *b, struct str plural)
-{
-	char buf[128];
-	size_t len = plural.len < sizeof(buf) - 2 ? plural.len : sizeof(buf) - 2;
-
-	memcpy(buf, plural.ptr, len);
-	if (len > 3 && memcmp(buf + len - 3, "ies", 3) == 0) {
-		len -= 2;
-		buf[len - 1] = 'y';
-	} else if (len > 1 && buf[len - 1] == 's') {
-		len--;
-	}
-	if (len && buf[0] >= 'a' && buf[0] <= 'z')
-		buf[0] = (char)(buf[0] - 'a' + 'A');
-	return scn__copy(b, (struct str) { buf, len });
-}
-
-static bool split_resource(struct scn__build *b, struct scn__type *t, const struct scn__node *node)
-{
-	struct str s = node->text, parts[3];
-	bool rest = true;
-	size_t count = 0;
-
-	while (rest && count < 3) {
-		const char *slash = memchr(s.ptr, '/', s.len);
-		size_t len = slash ? (size_t)(slash - s.ptr) : s.len;
-
-		parts[count++] = scn__copy(b, (struct str) { s.ptr, len });
-		rest = slash != NULL;
-		if (rest)
-			s = (struct str) { slash + 1, s.len - len - 1 };
-	}
-	for (size_t i = 0; i < count; i++)
-		count = parts[i].len ? count : 0;
-	if (count < 2 || rest) {
-		scn__fail(b, node->pos, "\"%.60s\" is no resource: v1/pods, apps/v1/deployments",
-			  node->text.ptr);
-		return false;
-	}
-	t->group = count == 3 ? parts[0] : STR("");
-	t->version = parts[count - 2];
-	t->resource = parts[count - 1];
-	return true;
-}
-
-static void find_known(struct scn__build *b, struct scn__type *t, struct scn__pos pos)
-{
-	unsigned release = scn__release(world_of(b)), since = 0;
-	const struct scn__known_type *other = NULL, *k;
-
-	for (size_t i = 0; (k = scn__known_type_at(i)); i++) {
-		if (!str_eqz(t->resource, k->resource) || (k->flags & 2u))
-			continue;
-		if (release < k->since || release > k->until) {
-			if (str_eqz(t->group, k->group) && str_eqz(t->version, k->version))
-				since = k->since;
-			continue;
-		}
-		if (str_eqz(t->group, k->group) && str_eqz(t->version, k->version)) {
-			t->builtin = true;
-			t->kind = str_of(k->kind);
-			t->namespaced = (k->flags & 1u) != 0;
-			return;
-		}
-		if (str_eqz(t->group, k->group))
-			other = k;
-	}
-	if (since)
-		scn__fail(b, pos,
-			  "%s of %s/%s are in Kubernetes 1.%u, and the server is 1.%u: set "
-			  "world.server.kubernetes",
-			  t->resource.ptr, t->group.ptr, t->version.ptr, since, release);
-	else if (other)
-		scn__fail(b, pos, "%s are served as %s%s%s, not as %s", t->resource.ptr,
-			  other->group, other->group[0] ? "/" : "", other->version, t->version.ptr);
-	else if (t->group.len == 0 || !memchr(t->group.ptr, '.', t->group.len))
-		scn__fail(b, pos,
-			  "\"%.60s\" is no built-in type, and a custom one has a group with a dot: "
-			  "example.org/v1/things",
-			  t->resource.ptr);
-}
-
-static void build_type(struct scn__build *b, struct scn__type *t, const struct scn__entry *e)
-{
-	const struct scn__node *resource =
-	    e->value->kind == SCN_MAP ? scn__member(e->value, "resource") : e->value;
-	struct str text;
-
-	check_name(b, e, "type");
-	t->name = e->key;
-	t->pos = e->pos;
-	t->namespaced = t->status = true;
-	t->resource = t->version = t->name;
-	if (e->value->kind == SCN_MAP)
-		args(b, SCN_G_TYPE, e->value, "type", t);
-	if (resource && scn__want_text(b, resource, "resource of a type", &text) &&
-	    split_resource(b, t, resource)) {
-		find_known(b, t, resource->pos);
-		if (t->kind.len == 0)
-			t->kind = kind_of_plural(b, t->resource);
-	}
-	for (size_t i = 0; i < t->index; i++)
-		if (resource && str_eq(b->types[i].group, t->group) &&
-		    str_eq(b->types[i].resource, t->resource))
-			scn__fail(b, resource->pos, "the same resource as type `%s`",
-				  b->types[i].name.ptr);
-}
-
-static void build_types(struct scn__build *b, const struct scn__node *world)
-{
-	const struct scn__node *map = sub_map(b, world, "types");
-	struct scn__world *w = world_of(b);
-
-	b->types = scn__alloc(b, map ? map->count : 0, sizeof(*b->types));
-	w->types = b->types;
-	if (!map || !b->types)
-		return;
-	if (map->count > 256) {
-		scn__fail(b, map->pos, "more than 256 types");
-		return;
-	}
-	for (size_t i = 0; i < map->count; i++) {
-		b->types[i].index = (uint32_t)i;
-		build_type(b, &b->types[i], &map->entries[i]);
-		w->type_count = i + 1;
-	}
 }
 
 /* --- templates --- */
@@ -235,7 +104,7 @@ static const struct scn__node *template_body(struct scn__build *b, const struct 
 
 static void build_templates(struct scn__build *b, const struct scn__node *world)
 {
-	const struct scn__node *map = sub_map(b, world, "objects");
+	const struct scn__node *map = scn__sub_map(b, world, "objects");
 	struct scn__world *w = world_of(b);
 	struct scn__template *out = scn__alloc(b, map ? map->count : 0, sizeof(*out));
 
@@ -246,7 +115,7 @@ static void build_templates(struct scn__build *b, const struct scn__node *world)
 	for (size_t i = 0; i < map->count; i++) {
 		const struct scn__entry *e = &map->entries[i];
 
-		check_name(b, e, "template");
+		scn__check_name(b, e, "template");
 		out[i] = (struct scn__template) { e->key, e->value, e->pos };
 		w->template_count = i + 1;
 		if (scn__want_map(b, e->value, "a template"))
@@ -286,7 +155,7 @@ void scn__build_handler(struct scn__build *b, struct scn__handler *h, const stru
 		if (!scn__want_map(b, map, what))
 			return;
 		if (!h->added_later)
-			args(b, SCN_G_HANDLER, map, what, h);
+			scn__build_args(b, SCN_G_HANDLER, map, what, h);
 		read_enqueue(b, h, scn__member(map, "enqueue"));
 	}
 	if (h->enqueue == SCN_ENQUEUE_NONE || h->controller)
@@ -383,12 +252,13 @@ static void build_handlers(struct scn__build *b, const struct scn__node *informe
 	if (!b->handlers)
 		return;
 	for (size_t i = 0; i < w->informer_count; i++) {
-		const struct scn__node *map = sub_map(b, informers->entries[i].value, "handlers");
+		const struct scn__node *map =
+		    scn__sub_map(b, informers->entries[i].value, "handlers");
 
 		for (size_t j = 0; map && j < map->count; j++) {
 			struct scn__handler *h = &b->handlers[w->handler_count];
 
-			check_name(b, &map->entries[j], "handler");
+			scn__check_name(b, &map->entries[j], "handler");
 			*h = (struct scn__handler) { .name = map->entries[j].key,
 						     .pos = map->entries[j].pos,
 						     .informer = &b->informers[i],
@@ -415,10 +285,10 @@ static void build_indexes(struct scn__build *b, struct scn__informer *inf,
 
 	inf->indexes = out;
 	for (size_t i = 0; out && map && i < map->count; i++) {
-		check_name(b, &map->entries[i], "index");
+		scn__check_name(b, &map->entries[i], "index");
 		out[i].name = map->entries[i].key;
 		out[i].pos = map->entries[i].pos;
-		args(b, SCN_G_INDEX, map->entries[i].value, "an index", &out[i]);
+		scn__build_args(b, SCN_G_INDEX, map->entries[i].value, "an index", &out[i]);
 		inf->index_count = i + 1;
 	}
 }
@@ -486,14 +356,14 @@ static void build_informer(struct scn__build *b, struct scn__informer *inf,
 {
 	const struct scn__node *transform = scn__member(e->value, "transform");
 
-	check_name(b, e, "informer");
+	scn__check_name(b, e, "informer");
 	inf->name = e->key;
 	inf->pos = e->pos;
 	if (!scn__is_null(e->value)) {
 		if (!scn__want_map(b, e->value, "an informer"))
 			return;
-		args(b, SCN_G_INFORMER, e->value, "an informer", inf);
-		build_indexes(b, inf, sub_map(b, e->value, "indexes"));
+		scn__build_args(b, SCN_G_INFORMER, e->value, "an informer", inf);
+		build_indexes(b, inf, scn__sub_map(b, e->value, "indexes"));
 	}
 	if (transform)
 		read_transform(b, inf, transform);
@@ -547,12 +417,12 @@ static void read_reconciler(struct scn__build *b, struct scn__controller *c,
 static void build_children(struct scn__build *b, struct scn__controller *c,
 			   const struct scn__entry *e)
 {
-	const struct scn__node *children = sub_map(b, e->value, "children");
+	const struct scn__node *children = scn__sub_map(b, e->value, "children");
 	const struct scn__node *template = scn__member(children, "template");
 	struct str name;
 
 	if (children)
-		args(b, SCN_G_CHILDREN, children, "children", c);
+		scn__build_args(b, SCN_G_CHILDREN, children, "children", c);
 	else if (c->reconciler != SCN_PLUGIN)
 		scn__fail(b, e->pos, "controller %s needs `children`", c->name.ptr);
 	if (template && scn__want_text(b, template, "template of children", &name))
@@ -574,7 +444,7 @@ static void build_controller(struct scn__build *b, struct scn__controller *c,
 {
 	const struct scn__node *queue, *backoff, *expectations;
 
-	check_name(b, e, "controller");
+	scn__check_name(b, e, "controller");
 	for (size_t i = 0; i < world_of(b)->informer_count; i++)
 		if (str_eq(b->informers[i].name, e->key))
 			scn__fail(b, e->pos, "controller `%.60s`: an informer is called so too",
@@ -591,13 +461,13 @@ static void build_controller(struct scn__build *b, struct scn__controller *c,
 	c->backoff_max_ns = 1000 * NS_PER_S;
 	if (!scn__want_map(b, e->value, "a controller"))
 		return;
-	args(b, SCN_G_CONTROLLER, e->value, "a controller", c);
+	scn__build_args(b, SCN_G_CONTROLLER, e->value, "a controller", c);
 	read_reconciler(b, c, scn__member(e->value, "reconcile"));
 	c->without = read_without(b, scn__member(e->value, "without"), true);
 	build_children(b, c, e);
-	queue = sub_map(b, e->value, "queue");
+	queue = scn__sub_map(b, e->value, "queue");
 	if (queue)
-		args(b, SCN_G_QUEUE, queue, "queue", c);
+		scn__build_args(b, SCN_G_QUEUE, queue, "queue", c);
 	if (c->workers > SCN_WORKERS_MAX)
 		scn__fail(b, scn__member(queue, "workers")->pos, "more than %d workers",
 			  SCN_WORKERS_MAX);
@@ -659,17 +529,17 @@ void scn__build_world(struct scn__build *b, const struct scn__node *world,
 
 	w->pos = world->pos;
 	w->gate_batch = w->gate_atomic = w->gate_unlock = w->gate_watch_list = -1;
-	args(b, SCN_G_WORLD, world, "world", w);
-	gates = sub_map(b, world, "gates");
+	scn__build_args(b, SCN_G_WORLD, world, "world", w);
+	gates = scn__sub_map(b, world, "gates");
 	if (gates)
-		args(b, SCN_G_GATES, gates, "gates", w);
+		scn__build_args(b, SCN_G_GATES, gates, "gates", w);
 	build_server(b, world);
-	build_types(b, world);
+	scn__build_types(b, world);
 	scn__build_loads(b, world);
 	build_templates(b, world);
-	informers = sub_map(b, world, "informers");
+	informers = scn__sub_map(b, world, "informers");
 	build_informers(b, informers);
-	build_controllers(b, sub_map(b, world, "controllers"));
+	build_controllers(b, scn__sub_map(b, world, "controllers"));
 	build_handlers(b, informers, steps);
 	link_controllers(b);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* readers.c - chooses the readers of the story and names them. */
+#include "fakeapi/meta/release.h"
+#include "runner/language/known_types.h"
 #include "runner/lift/impl.h"
 #include "runner/recording/path.h"
 
@@ -226,5 +228,6 @@ bool lift__has_type(const struct lift *l, const struct rec__target *t)
 	return is_word(t->group, ".-") && is_word(t->resource, "-.") && t->version.len > 1 &&
 	       *t->version.ptr == 'v' && is_word(t->version, "") &&
 	       ((t->group.len && memchr(t->group.ptr, '.', t->group.len)) ||
-		fakeapi__registry_find(l->registry, t->group, t->version, t->resource));
+		fakeapi__registry_find(l->registry, t->group, t->version, t->resource) ||
+		scn__is_removed(FAKEAPI_RELEASE_DEFAULT, t->group, t->version, t->resource));
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* world.c - the parts around the steps: head, types, templates, informers, and the state at the
  * end. */
+#include "fakeapi/meta/release.h"
+#include "runner/language/known_types.h"
 #include "runner/lift/versions.h"
 
 void lift__add_head(const struct lift *l, struct strbuf *out)
@@ -54,6 +56,8 @@ static void add_custom(struct lift *l, const struct lift__type *t, const char *r
 	strbuf_addf(&l->world, "{resource: %s, kind: " STR_FMT "%s", resource,
 		    STR_ARG(t->kind.len ? t->kind : STR("Unknown")),
 		    t->namespaced ? "" : ", namespaced: false");
+	if (scn__is_removed(FAKEAPI_RELEASE_DEFAULT, t->group, t->version, t->resource))
+		strbuf_addz(&l->world, ", removed: true");
 	lift__add_other_versions(l, t);
 	strbuf_addz(&l->world, "}\n");
 }

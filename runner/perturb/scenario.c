@@ -74,9 +74,10 @@ static void add_type_line(struct scenario_writer *w, struct str type, struct str
 			    t->group.len ? "/" : "", STR_ARG(t->version), STR_ARG(t->resource));
 		return;
 	}
-	strbuf_addf(out, "{resource: " STR_FMT "/" STR_FMT "/" STR_FMT ", kind: " STR_FMT "%s%s}",
+	strbuf_addf(out, "{resource: " STR_FMT "/" STR_FMT "/" STR_FMT ", kind: " STR_FMT "%s%s%s}",
 		    STR_ARG(t->group), STR_ARG(t->version), STR_ARG(t->resource), STR_ARG(t->kind),
-		    t->namespaced ? "" : ", namespaced: false", t->status ? "" : ", status: false");
+		    t->namespaced ? "" : ", namespaced: false", t->status ? "" : ", status: false",
+		    t->removed ? ", removed: true" : "");
 }
 
 /* Appends the type's resource; if another type has the same resource, with the group. */

@@ -60,6 +60,7 @@
 	X(TYPE, "kind", TEXT, scn__type, kind, 0, NULL, "of a custom type [made from the plural]") \
 	X(TYPE, "namespaced", BOOL, scn__type, namespaced, 0, NULL, "of a custom type [true]") \
 	X(TYPE, "status", BOOL, scn__type, status, 0, NULL, "a custom type has the status subresource, and other writes of clients leave its status alone [true]") \
+	X(TYPE, "removed", BOOL, scn__type, removed, 0, NULL, "a version that Kubernetes has removed, such as policy/v1beta1: served as a custom type, for programs that need it [false]") \
 	X(TYPE, "versions", SUB, scn__type, versions, 0, NULL, "others in which a custom type without a definition is served as well, unconverted") \
 	X(INFORMER, "type", TYPE, scn__informer, type, 0, NULL, "[the type of that name]") \
 	X(INFORMER, "initial", FLAG, scn__informer, watch_list, 0, "list|watchlist", "how it gets the initial state [list]") \

@@ -354,6 +354,45 @@ static void custom_type_is_served_in_the_version_of_the_program(void **state)
 			true);
 }
 
+/* The recorded cluster was Kubernetes 1.21 or older. */
+static void type_in_a_version_that_kubernetes_has_removed_is_served_nevertheless(void **state)
+{
+	static const struct {
+		const char *group, *resource, *kind;
+	} rows[] = {
+		{ "policy", "poddisruptionbudgets", "PodDisruptionBudget" },
+		{ "networking.k8s.io", "ingresses", "Ingress" },
+		{ "extensions", "ingresses", "Ingress" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, path = STRBUF_INIT, want = STRBUF_INIT;
+
+		strbuf_addf(&path, "/apis/%s/v1beta1/%s", rows[i].group, rows[i].resource);
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		add_own(&text, 5, 1, "GET", path.ptr, "", 2000);
+		strbuf_addf(
+		    &text,
+		    "{\"response\":{\"id\":5,\"at\":\"2s\",\"status\":200,\"body\":{\"kind\":"
+		    "\"%sList\",\"apiVersion\":\"%s/v1beta1\",\"metadata\":{"
+		    "\"resourceVersion\":\"9\"},\"items\":[]}}}\n",
+		    rows[i].kind, rows[i].group);
+		add_own(&text, 6, 1, "GET", path.ptr,
+			"\"query\":{\"watch\":\"true\",\"resourceVersion\":\"9\"},", 2100);
+		strbuf_addf(
+		    &text,
+		    "{\"response\":{\"id\":6,\"at\":\"2100ms\",\"status\":200,\"stream\":true}}"
+		    "\n{\"event\":{\"id\":6,\"at\":\"3s\",\"type\":\"ADDED\",\"object\":{"
+		    "\"kind\":\"%s\",\"apiVersion\":\"%s/v1beta1\",\"metadata\":{\"name\":\"r\","
+		    "\"namespace\":\"d\",\"resourceVersion\":\"10\"}}}}\n",
+		    rows[i].kind, rows[i].group);
+		strbuf_addf(&want, "%s: {resource: %s/v1beta1/%s, kind: %s, removed: true}",
+			    rows[i].resource, rows[i].group, rows[i].resource, rows[i].kind);
+		lift_kit_expect(&text, want.ptr, true);
+	}
+}
+
 static void program_without_a_user_agent_is_lifted_by_an_empty_one(void **state)
 {
 	static const char header[] = ",\"headers\":{\"User-Agent\":\"ctl\"}";
@@ -427,6 +466,8 @@ int main(void)
 		    replica_that_has_only_read_the_lease_is_a_restart_when_it_takes_over),
 		cmocka_unit_test(creation_in_a_missing_namespace_is_refused_in_the_story),
 		cmocka_unit_test(custom_type_is_served_in_the_version_of_the_program),
+		cmocka_unit_test(
+		    type_in_a_version_that_kubernetes_has_removed_is_served_nevertheless),
 		cmocka_unit_test(program_without_a_user_agent_is_lifted_by_an_empty_one),
 		cmocka_unit_test(listed_event_of_events_k8s_io_is_created_as_a_core_event),
 		cmocka_unit_test(one_rest_follows_an_action_before_the_next_writes_of_others),

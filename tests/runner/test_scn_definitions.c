@@ -115,12 +115,79 @@ static void other_versions_of_a_defined_or_built_in_type_are_an_error(void **sta
 	}
 }
 
+/* policy/v1beta1 is gone since Kubernetes 1.25, and old operators cannot do without. */
+static void removed_version_of_a_built_in_type_is_served_as_a_custom_type(void **state)
+{
+	static const char text[] = HEAD(
+	    "{resource: policy/v1beta1/poddisruptionbudgets, kind: PodDisruptionBudget, removed: "
+	    "true}") "  - start: toys\n"
+		     "  - create: {toys/d/t: {spec: {maxUnavailable: 1}}}\n"
+		     "  - settle\n"
+		     "  - expect: {cache: {toys: {d/t: {apiVersion: policy/v1beta1}}}}\n";
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(drivers); i++) {
+		struct scn__errors errors = { 0 };
+		struct scn__scenario *s = scn__scenario_load(STR("x.yaml"), STR(text), &errors);
+		struct scn__run_options opt = { .driver = drivers[i], .seed = 1 };
+		struct runner__result result;
+
+		if (!s)
+			fail_msg("%u: %s", errors.items[0].pos.line, errors.items[0].msg);
+		scn__errors_fini(&errors);
+		runner__result_init(&result);
+		scn__run(&s->cells[0], &opt, &result);
+		if (result.verdict != RUNNER_PASS)
+			fail_msg("%s: %u: %s", opt.driver->name, result.line, result.what);
+		runner__result_fini(&result);
+		scn__scenario_free(s);
+	}
+}
+
+static void only_a_type_that_kubernetes_has_no_longer_is_removed(void **state)
+{
+	static const struct {
+		const char *text, *said; /* NULL: no error */
+	} rows[] = {
+		{ HEAD("policy/v1beta1/poddisruptionbudgets"),
+		  "poddisruptionbudgets are served as policy/v1, not as v1beta1; `removed: true` "
+		  "serves them "
+		  "as a custom type" },
+		{ HEAD("{resource: policy/v1beta1/poddisruptionbudgets, removed: true}"), NULL },
+		{ HEAD("{resource: networking.k8s.io/v1beta1/ingresses, removed: true}"), NULL },
+		{ HEAD("{resource: extensions/v1beta1/ingresses, removed: true}"), NULL },
+		{ HEAD("{resource: policy/v1/poddisruptionbudgets, removed: true}"),
+		  "poddisruptionbudgets of v1 are served: `removed` is for types that are not" },
+		{ HEAD("{resource: x.io/v1/toys, removed: true}"),
+		  "\"toys\" is a custom type, and `removed` is for types of Kubernetes" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct scn__errors errors = { 0 };
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct scn__scenario *s;
+
+		strbuf_addf(&text, "%s  - start: toys\n", rows[i].text);
+		s = scn__scenario_load(STR("x.yaml"), strbuf_str(&text), &errors);
+		assert_int_equal(!s, rows[i].said != NULL);
+		if (rows[i].said) {
+			assert_string_equal(errors.items[0].msg, rows[i].said);
+			assert_int_equal(errors.items[0].pos.line, 5);
+		}
+		scn__errors_fini(&errors);
+		scn__scenario_free(s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(type_is_served_from_the_step_that_creates_its_definition),
 		cmocka_unit_test(type_that_contradicts_the_created_definition_is_an_error),
 		cmocka_unit_test(other_versions_of_a_defined_or_built_in_type_are_an_error),
+		cmocka_unit_test(only_a_type_that_kubernetes_has_no_longer_is_removed),
+		cmocka_unit_test(removed_version_of_a_built_in_type_is_served_as_a_custom_type),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
