@@ -3,33 +3,49 @@
  * (handlers/responsewriters/errors.go). */
 #include "fakeapi/authz/rbac.h"
 
-/* The value of the first term metadata.name=NAME; empty: there is none, or values are escaped. */
+/* The length of the first term: a comma after a backslash belongs to its value. */
+static size_t term_len(struct str terms)
+{
+	size_t n = 0;
+
+	while (n < terms.len && terms.ptr[n] != ',')
+		n += terms.ptr[n] == '\\' && n + 1 < terms.len ? 2 : 1;
+	return n;
+}
+
+/* path.IsValidPathSegmentName; a value with an escape is no name of an object. */
+static bool is_name(struct str s)
+{
+	return !str_eqz(s, ".") && !str_eqz(s, "..") && s.len && !memchr(s.ptr, '/', s.len) &&
+	       !memchr(s.ptr, '%', s.len) && !memchr(s.ptr, '\\', s.len);
+}
+
+/* The value of the first term metadata.name=NAME; empty: there is none, or no valid name. */
 static struct str selected_name(struct str terms)
 {
 	static const char prefix[] = "metadata.name=";
-	size_t n = sizeof(prefix) - 1;
+	size_t n = sizeof(prefix) - 1, len;
 
-	if (terms.len && memchr(terms.ptr, '\\', terms.len))
-		return (struct str) { "", 0 };
-	while (terms.len) {
-		const char *comma = memchr(terms.ptr, ',', terms.len);
-		struct str term = { terms.ptr, comma ? (size_t)(comma - terms.ptr) : terms.len };
+	for (; terms.len; terms = (struct str) { terms.ptr + len, terms.len - len }) {
+		struct str term = { terms.ptr, term_len(terms) };
 
-		terms.ptr += term.len + (comma != NULL);
-		terms.len -= term.len + (comma != NULL);
+		len = term.len + (term.len < terms.len);
 		if (!str_begins(term, prefix))
 			continue;
 		n += term.len > n && term.ptr[n] == '=';
-		return (struct str) { term.ptr + n, term.len - n };
+		term = (struct str) { term.ptr + n, term.len - n };
+		return is_name(term) ? term : (struct str) { "", 0 };
 	}
 	return (struct str) { "", 0 };
 }
 
-/* A list with metadata.name=NAME is an action on that object (RequestInfo). */
+/* A list or watch with metadata.name=NAME is an action on that object (RequestInfo); a
+ * deletecollection and a path below /watch/ are not. */
 static struct str name_of(const struct fakeapi__route *r)
 {
-	if (r->name.len || (r->verb != FAKEAPI_VERB_LIST && r->verb != FAKEAPI_VERB_WATCH &&
-			    r->verb != FAKEAPI_VERB_DELETE_COLLECTION))
+	bool reads = r->verb == FAKEAPI_VERB_LIST || r->verb == FAKEAPI_VERB_WATCH;
+
+	if (r->name.len || !reads || r->legacy_watch)
 		return r->name;
 	return selected_name(fakeapi__route_param(r, "fieldSelector", NULL));
 }

@@ -140,7 +140,7 @@ static void role_rules_match_verb_group_resource_and_name(void **state)
 		  "\"resourceNames\":[\"n\"]",
 		  "GET", "/api/v1/nodes/n", true },
 		{ "\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],"
-		  "\"resourceNames\":[\"m\"]",
+		  "\"resourceNames\":[\"m\",\"*\"]",
 		  "GET", "/api/v1/nodes/n", false },
 		{ "\"verbs\":[\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],"
 		  "\"resourceNames\":[\"n\"]",

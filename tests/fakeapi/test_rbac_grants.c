@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The verbs bind and escalate count where they are given, and aggregation is a grant. */
+/* The verbs bind and escalate count where they are given, aggregation is a grant; subjects, and the
+ * object of an action. */
 #include "tests/kit/testing.h"
 
 #include "tests/kit/core_kit.h"
@@ -119,6 +120,150 @@ static void several_missing_roles_are_listed_in_brackets(void **state)
 	kit_close(&k);
 }
 
+/* The authorizer allows the group everything; no binding is needed. */
+static void masters_need_no_binding(void **state)
+{
+	static const char *const masters[] = { "Impersonate-Group", "system:masters", NULL };
+	static const char *const others[] = { "Impersonate-Group", "system:master", NULL };
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, RULE("\"get\"", "\"roles\""), false);
+	assert_int_equal(kit_do(&k, "DELETE", RBAC "clusterrolebindings/cluster-admin", NULL), 200);
+	k.user = "bob";
+	k.more = others;
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/secrets", NULL), 403);
+	k.more = masters;
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/secrets", NULL), 200);
+	k.more = NULL;
+	kit_close(&k);
+}
+
+/* A subject without a namespace is an account of the binding's namespace. */
+static void service_account_without_a_namespace_is_of_the_binding(void **state)
+{
+	static const struct {
+		const char *user;
+		int status;
+	} cases[] = {
+		{ "system:serviceaccount:default:sa", 200 },
+		{ "system:serviceaccount:kube-system:sa", 403 },
+		{ "system:serviceaccount:default:sa2", 403 },
+		{ "system:serviceaccount::sa", 403 },
+		{ "sa", 403 },
+	};
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, RULE("\"list\"", "\"roles\""), false);
+	assert_int_equal(kit_do(&k, "POST", IN("default") "rolebindings",
+				"{\"metadata\":{\"name\":\"x\"}," REF(
+				    "r") ",\"subjects\":[{\"kind\":"
+					 "\"ServiceAccount\",\"name\":\"sa\"}]}"),
+			 201);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		k.user = cases[i].user;
+		if (kit_do(&k, "GET", IN("default") "roles", NULL) != cases[i].status)
+			fail_msg("%s: %s", cases[i].user, k.body.ptr);
+	}
+	kit_close(&k);
+}
+
+#define PODS	 "{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\"]}"
+#define LABELLED "\"labels\":{\"a\":\"b\"}"
+
+/* A role that selects itself keeps no rule of a role that is gone; equal rules come once. */
+static void aggregated_rules_are_those_of_the_other_roles(void **state)
+{
+	static const char *const members[] = { "m1", "m2" };
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, RULE("\"get\"", "\"roles\""), false);
+	for (size_t i = 0; i < ARRAY_LEN(members); i++) {
+		AUTO_STRBUF body = STRBUF_INIT;
+
+		strbuf_addf(&body,
+			    "{\"metadata\":{\"name\":\"%s\"," LABELLED "},\"rules\":[" PODS "]}",
+			    members[i]);
+		assert_int_equal(kit_do(&k, "POST", RBAC "clusterroles", body.ptr), 201);
+	}
+	assert_int_equal(kit_do(&k, "POST", RBAC "clusterroles",
+				"{\"metadata\":{\"name\":\"all\"," LABELLED
+				"},\"aggregationRule\":{"
+				"\"clusterRoleSelectors\":[{\"matchLabels\":{\"a\":\"b\"}}]}}"),
+			 201);
+	for (size_t i = 0; i <= ARRAY_LEN(members); i++) {
+		assert_int_equal(kit_do(&k, "GET", RBAC "clusterroles/all", NULL), 200);
+		if (i < ARRAY_LEN(members))
+			assert_non_null(strstr(k.body.ptr, "\"rules\":[" PODS "]"));
+		else
+			assert_null(strstr(k.body.ptr, "pods"));
+		if (i < ARRAY_LEN(members)) {
+			AUTO_STRBUF uri = STRBUF_INIT;
+
+			strbuf_addf(&uri, RBAC "clusterroles/%s", members[i]);
+			assert_int_equal(kit_do(&k, "DELETE", uri.ptr, NULL), 200);
+		}
+	}
+	kit_close(&k);
+}
+
+/* RequestInfo of k8s.io/apiserver: only a GET of a list reads metadata.name. */
+static void list_of_one_name_is_an_action_on_that_object(void **state)
+{
+#define TYPE  "/api/v1/namespaces/default/configmaps"
+#define FIELD "?fieldSelector="
+	static const struct {
+		const char *method, *uri;
+		bool named;
+	} cases[] = {
+		{ "GET", TYPE "/x", true },
+		{ "GET", TYPE FIELD "metadata.name%3Dx", true },
+		{ "GET", TYPE FIELD "metadata.name%3D%3Dx", true },
+		{ "GET", TYPE FIELD "metadata.name%3Dx&watch=1&timeoutSeconds=1", true },
+		{ "GET", TYPE FIELD "metadata.namespace%3Ddefault,metadata.name%3Dx", true },
+		{ "GET", TYPE FIELD "metadata.namespace%3Da%5C,b,metadata.name%3Dx", true },
+		{ "GET", TYPE FIELD "metadata.namespace%3Da%5C,metadata.name%3Dx", false },
+		{ "GET", TYPE FIELD "metadata.name%3Dy,metadata.name%3Dx", false },
+		{ "GET", TYPE FIELD "metadata.name!%3Dx", false },
+		{ "GET", TYPE FIELD "metadata.namespace%3Dx", false },
+		{ "GET", TYPE, false },
+		{ "DELETE", TYPE "/x", true },
+		{ "DELETE", TYPE FIELD "metadata.name%3Dx", false },
+		{ "GET", "/api/v1/watch/namespaces/default/configmaps" FIELD "metadata.name%3Dx",
+		  false },
+		{ "GET", "/api/v1/watch/namespaces/default/configmaps/x?timeoutSeconds=1", true },
+	};
+	static const char *const no_names[] = { ".", "..", "a%2Fb", "a%2525", "a%5C,b", "" };
+	struct kit k;
+
+	(void)state;
+	open_kit(&k,
+		 "{\"verbs\":[\"*\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"],"
+		 "\"resourceNames\":[\"x\"]}",
+		 false);
+	k.user = "alice";
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		(void)kit_do(&k, cases[i].method, cases[i].uri, NULL);
+		if ((k.status != 403) != cases[i].named)
+			fail_msg("%s %s: %d", cases[i].method, cases[i].uri, k.status);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(no_names); i++) {
+		AUTO_STRBUF uri = STRBUF_INIT;
+
+		strbuf_addf(&uri, TYPE FIELD "metadata.name%%3D%s", no_names[i]);
+		assert_int_equal(kit_do(&k, "GET", uri.ptr, NULL), 403);
+		assert_string_equal(
+		    kit_at(&k, "message"),
+		    "configmaps is forbidden: User \"alice\" cannot list resource "
+		    "\"configmaps\" in API group \"\" in the namespace \"default\"");
+	}
+	kit_close(&k);
+#undef TYPE
+#undef FIELD
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -126,6 +271,10 @@ int main(void)
 		cmocka_unit_test(escalate_verb_applies_in_its_namespace),
 		cmocka_unit_test(new_aggregation_rule_needs_the_rights_it_grants),
 		cmocka_unit_test(several_missing_roles_are_listed_in_brackets),
+		cmocka_unit_test(masters_need_no_binding),
+		cmocka_unit_test(service_account_without_a_namespace_is_of_the_binding),
+		cmocka_unit_test(aggregated_rules_are_those_of_the_other_roles),
+		cmocka_unit_test(list_of_one_name_is_an_action_on_that_object),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
