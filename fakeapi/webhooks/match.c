@@ -116,6 +116,12 @@ static bool is_empty(const cJSON *selector)
 	       !fakeapi__dig(selector, "matchExpressions", NULL);
 }
 
+/* GetNamespaceLabels() compares only the name of the resource, without its group. */
+static bool is_any_namespace(const struct fakeapi__resource *res)
+{
+	return strcmp(res->resource, "namespaces") == 0;
+}
+
 static const cJSON *labels_of(const cJSON *obj)
 {
 	return fakeapi__dig(obj, "metadata", "labels", NULL);
@@ -131,9 +137,9 @@ static int namespace_selected(struct fakeapi__call *c, const struct fakeapi__att
 	cJSON *tree;
 	bool yes;
 
-	if ((!a->ns.len && !is_namespace(c->res)) || is_empty(selector))
+	if ((!a->ns.len && !is_any_namespace(c->res)) || is_empty(selector))
 		return 1;
-	if (is_namespace(c->res) && !c->sub && a->obj &&
+	if (is_any_namespace(c->res) && !c->sub && a->obj &&
 	    (a->op == FAKEAPI_HOOK_CREATE || a->op == FAKEAPI_HOOK_UPDATE))
 		return fakeapi__selects(selector, labels_of(a->obj));
 	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), false);
@@ -161,9 +167,12 @@ static int namespace_selected(struct fakeapi__call *c, const struct fakeapi__att
 	return yes;
 }
 
+/* The options of a CONNECT have no metadata, so no selector matches them. */
 static bool object_selected(const struct fakeapi__attributes *a, const cJSON *selector)
 {
-	return is_empty(selector) || (a->obj && fakeapi__selects(selector, labels_of(a->obj))) ||
+	bool has_meta = a->obj && a->op != FAKEAPI_HOOK_CONNECT;
+
+	return is_empty(selector) || (has_meta && fakeapi__selects(selector, labels_of(a->obj))) ||
 	       (a->old && fakeapi__selects(selector, labels_of(a->old)));
 }
 
