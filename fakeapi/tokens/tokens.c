@@ -173,7 +173,7 @@ static int check_claims(struct fakeapi__call *c, const cJSON *claims, struct str
 
 	if (number(claims, "nbf") > now + LEEWAY_S)
 		return refuse(why, "service account token is not valid yet");
-	if (number(claims, "exp") > 0 && now - LEEWAY_S > number(claims, "exp"))
+	if (fakeapi__member(claims, "exp") && now - LEEWAY_S > number(claims, "exp"))
 		return refuse(why, "service account token has expired");
 	if (number(claims, "iat") > now + LEEWAY_S)
 		return refuse(why, "service account token is issued in the future");
