@@ -216,7 +216,6 @@ static int merge_repeats(const struct fakeapi__resource *res, cJSON *tree, cJSON
 		return 0;
 	fakeapi__typed_merge_repeats(fakeapi__type_of(res), tree);
 	fakeapi__typed_init(&t, false);
-	t.embedded = fakeapi__changed(res->features, FAKEAPI_CHANGE_EMBEDDED_NAMES);
 	merged = fakeapi__decode_tree(res, &t, tree);
 	fakeapi__typed_fini(&t);
 	if (!merged)

@@ -418,33 +418,43 @@ static void integral_numbers_are_printed_without_exponent(void **state)
 	cJSON_Delete(v);
 }
 
+static void decode_or_fail(struct str type, const char *body, cJSON **whole)
+{
+	struct strbuf warnings = STRBUF_INIT;
+	struct fakeapi__status st;
+	cJSON *out = NULL;
+
+	fakeapi__status_init(&st);
+	if (fakeapi__decode(&pods, type, str_of(body), FAKEAPI_FV_WARN, &warnings, &out, &st) ==
+	    0) {
+		assert_string_equal(fakeapi__string(fakeapi__dig(out, "metadata", NULL), "name"),
+				    "p");
+		assert_whole(whole, out);
+		cJSON_Delete(out);
+	} else {
+		assert_int_equal(st.code, 0);
+	}
+	fakeapi__status_fini(&st);
+	strbuf_fini(&warnings);
+}
+
 static void decoding_survives_every_failing_allocation(void **state)
 {
-	static const char *const body = "metadata: {name: p, labels: {a: b, a: c}}\nspec:\n  "
+	static const char *const yaml = "metadata: {name: p, labels: {a: b, a: c}}\nspec:\n  "
 					"containers:\n  - {name: c, foo: 1, "
 					"resources: {limits: {cpu: 1}}}\n";
-	cJSON *out = NULL;
+	/* repeated members are merged in a second pass */
+	static const char *const json = "{\"spec\":{\"nodeName\":\"n\"},\"metadata\":{\"name\":"
+					"\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\"}]}}";
 	cJSON *whole = NULL;
 
 	(void)state;
-	FOR_EACH_FAILING_ALLOC({
-		struct strbuf warnings = STRBUF_INIT;
-		struct fakeapi__status st;
-
-		fakeapi__status_init(&st);
-		if (fakeapi__decode(&pods, YAML, str_of(body), FAKEAPI_FV_WARN, &warnings, &out,
-				    &st) == 0) {
-			assert_string_equal(fakeapi__string(fakeapi__dig(out, "metadata", NULL),
-							    "name"),
-					    "p");
-			assert_whole(&whole, out);
-			cJSON_Delete(out);
-		} else {
-			assert_int_equal(st.code, 0);
-		}
-		fakeapi__status_fini(&st);
-		strbuf_fini(&warnings);
-	});
+	FOR_EACH_FAILING_ALLOC(decode_or_fail(YAML, yaml, &whole));
+	cJSON_Delete(whole);
+	whole = NULL;
+	FOR_EACH_FAILING_ALLOC(decode_or_fail(JSON, json, &whole));
+	assert_string_equal(fakeapi__string(fakeapi__dig(whole, "spec", NULL), "nodeName"), "n");
+	assert_non_null(fakeapi__dig(whole, "spec", "containers", NULL));
 	cJSON_Delete(whole);
 }
 
