@@ -48,6 +48,9 @@ static void picture_of_missed_delete_marks_the_missing_delivery(void **state)
 	} cases[] = {
 		{ ">refuse: all</text>", 1 },
 		{ "class=\"span lane-bad\"", 1 },
+		{ "class=\"bar lane-bad\"", 3 }, /* the step, the reset, the 410 */
+		{ "class=\"bar lane-wire\"", 2 },
+		{ "class=\"bar open lane-wire\"", 1 },
 		{ ">#1 LIST pods rv=0: 200</text>", 1 },
 		{ ">#2 WATCH pods rv=12: reset</text>", 1 },
 		{ ">#3 WATCH pods rv=13: ERROR 410</text>", 1 },
@@ -150,20 +153,20 @@ static void picture_of_failure_has_expected_beside_actual(void **state)
 {
 	static const struct {
 		const char *steps, *expected, *actual;
-		size_t paths; /* from the actual event's mark; requests are bars */
+		size_t paths, bars; /* from the actual event's mark; a request is a bar */
 	} cases[] = {
 		{ "  - expect: {cache: {pods: {default/a: {spec: {nodeName: n2}}}}}\n",
 		  ">expected: nodeName: &quot;n2&quot;</text>",
-		  ">actual: nodeName: &quot;n1&quot;</text>", 1 },
+		  ">actual: nodeName: &quot;n1&quot;</text>", 1, 0 },
 		{ "  - expect: {handlers: {h1: [delete pods/default/a]}}\n",
 		  ">expected: delete pods/default/a</text>",
-		  ">actual: add pods/default/a rv=11 initial</text>", 1 },
+		  ">actual: add pods/default/a rv=11 initial</text>", 1, 0 },
 		{ "  - expect: {handlers: {h1: []}}\n", ">expected: nothing</text>",
-		  ">actual: add pods/default/a rv=11 initial</text>", 1 },
+		  ">actual: add pods/default/a rv=11 initial</text>", 1, 0 },
 		{ "  - expect: {requests: [WATCH pods]}\n", ">expected: nothing</text>",
-		  ">actual: LIST pods rv=0 -&gt; 200@11</text>", 0 },
+		  ">actual: LIST pods rv=0 -&gt; 200@11</text>", 0, 1 },
 		{ "  - expect: {cache: {pods: []}}\n", ">expected: nothing</text>",
-		  ">actual: default/a</text>", 1 },
+		  ">actual: default/a</text>", 1, 0 },
 	};
 	struct output *o = *state;
 	AUTO_STRBUF svg = STRBUF_INIT, text = STRBUF_INIT;
@@ -187,6 +190,7 @@ static void picture_of_failure_has_expected_beside_actual(void **state)
 				 cases[i].expected ? 1 : 0);
 		assert_int_equal(count_of(&svg, "class=\"side got lane-bad\""), 1);
 		assert_int_equal(count_of(&svg, "class=\"path wrong "), cases[i].paths);
+		assert_int_equal(count_of(&svg, "class=\"bar lane-bad\""), cases[i].bars);
 		no_labels_overlap(other, &svg, atoi(strstr(svg.ptr, "viewBox=\"0 0 ") + 13));
 	}
 }

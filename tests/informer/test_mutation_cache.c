@@ -100,6 +100,7 @@ static void get_returns_the_newer_of_store_and_mutation(void **state)
 	expect(&x, "d/p", 0, "10");
 	mutation(&x, "p", "9", "web", "p", 0); /* late: ignored */
 	expect(&x, "d/p", 0, "10");
+	expect_by(&x, "web", 0, "d/p=10 ");
 	expect(&x, "d/p", 100, "10");
 	expect(&x, "d/p", 101, "5"); /* expired */
 	mutation(&x, "p", "11", "web", "p", 200);
@@ -130,6 +131,7 @@ static void only_mutations_are_returned_on_request(void **state)
 	/* The index is the store's, the objects are as new as can be. */
 	expect_by(&x, "web", 0, "d/q=8 d/p=5 d/r=6 ");
 	expect_by(&x, "db", 0, "d/r=6 d/q=8 ");
+	expect_by(&x, "web", 100, "d/q=8 d/p=5 d/r=6 ");
 	expect_by(&x, "web", 101, "d/q=7 ");
 	teardown(&x);
 }

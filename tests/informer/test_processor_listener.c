@@ -283,6 +283,74 @@ static void listener_frees_a_long_backlog_after_delivery(void **state)
 	kit_fini(&k);
 }
 
+/* A handler that delivers another informer's notification, in a simulation. */
+struct nest {
+	struct inf__processor_listener *inner;
+	struct strbuf *log;
+};
+
+static int invoke_inner(void *user, const struct inf_object *obj, bool initial)
+{
+	static const struct inf__call call = { .type = INF_CALL_ADD };
+	const struct nest *n = user;
+
+	(void)obj;
+	(void)initial;
+	for (int i = 0; i < 2; i++) {
+		strbuf_addf(n->log, "%s=%llu ", inf__processor_listener_current_name(),
+			    (unsigned long long)inf__processor_listener_current_reg());
+		if (n->inner && i == 0)
+			assert_int_equal(inf__processor_listener_invoke(n->inner, &call), 0);
+	}
+	return 0;
+}
+
+static void current_listener_is_the_outer_one_after_a_nested_call(void **state)
+{
+	static const struct inf__call call = { .type = INF_CALL_ADD };
+	AUTO_STRBUF log = STRBUF_INIT;
+	struct nest inner = { NULL, &log }, outer = { NULL, &log };
+	struct inf__processor_listener_config config = {
+		.name = "in", .handler = { invoke_inner, NULL, NULL, &inner }
+	};
+	struct inf__processor_listener *l;
+
+	(void)state;
+	outer.inner = inf__processor_listener_new(&config, 7);
+	config.name = "out";
+	config.handler.user = &outer;
+	l = inf__processor_listener_new(&config, 5);
+	assert_non_null(l);
+	assert_int_equal(inf__processor_listener_invoke(l, &call), 0);
+	assert_string_equal(log.ptr, "out=5 in=7 in=7 out=5 ");
+	assert_null(inf__processor_listener_current_name());
+	assert_int_equal(inf__processor_listener_current_reg(), 0);
+	inf__processor_listener_free(l);
+	inf__processor_listener_free(outer.inner);
+}
+
+static void metrics_count_handlers_until_they_are_removed(void **state)
+{
+	struct inf__informer_metrics m = { 0 };
+	struct kit k;
+
+	(void)state;
+	setup(&k, CURRENT);
+	assert_int_equal(kit_add(&k, 'b', -1), 0);
+	kit_run(&k);
+	inf__processor_listener_metrics(listener(&k, 'a'), &m);
+	inf__processor_listener_metrics(listener(&k, 'b'), &m);
+	assert_int_equal(m.handlers, 2);
+	assert_int_equal(m.handled, 2);
+	kit_remove(&k, 'a');
+	m = (struct inf__informer_metrics) { 0 };
+	inf__processor_listener_metrics(inf__informer_listener_at(k.inf, 0), &m);
+	inf__processor_listener_metrics(listener(&k, 'b'), &m);
+	assert_int_equal(m.handlers, 1);
+	assert_int_equal(m.handled, 2);
+	kit_fini(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -296,6 +364,8 @@ int main(void)
 		cmocka_unit_test(listener_accepts_a_handler_without_functions),
 		cmocka_unit_test(a_handler_may_add_and_remove_handlers),
 		cmocka_unit_test(listener_frees_a_long_backlog_after_delivery),
+		cmocka_unit_test(current_listener_is_the_outer_one_after_a_nested_call),
+		cmocka_unit_test(metrics_count_handlers_until_they_are_removed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

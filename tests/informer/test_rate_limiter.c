@@ -96,6 +96,16 @@ static void max_of_limiter_returns_the_longest_delay_and_counts_in_all(void **st
 	l->forget(l, "one");
 	assert_int_equal(l->requeues(l, "one"), 0);
 	inf_rate_limiter_free(l);
+	/* a bucket counts no failures, at any place */
+	for (size_t i = 0; i < 2; i++) {
+		inner[i] = inf_rate_limiter_exponential(1 * MS, 1000 * MS);
+		inner[1 - i] = inf_rate_limiter_bucket(10, 100);
+		l = inf_rate_limiter_max_of(inner, 2);
+		assert_int_equal(when(l, "one", 0), 1 * MS);
+		assert_int_equal(when(l, "one", 0), 2 * MS);
+		assert_int_equal(l->requeues(l, "one"), 2);
+		inf_rate_limiter_free(l);
+	}
 }
 
 static void max_wait_limiter_caps_the_inner_delay(void **state)
