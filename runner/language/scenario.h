@@ -18,20 +18,11 @@
 #include "informer/fixes.h"
 #include "runner/arena.h"
 #include "runner/language/keys.h"
+#include "runner/language/limits.h"
 #include "runner/language/loads.h"
 #include "runner/tbl/expectations.h"
 #include "runner/tbl/oracles.h"
 #include "runner/tbl/steps.h"
-
-enum {
-	SCN_FILE_BYTES_MAX = 4 << 20,
-	SCN_DEPTH_MAX = 64,
-	SCN_NODES_MAX = 200000,
-	SCN_CELLS_MAX = 256,
-	SCN_OBJECTS_MAX = 20000, /* limit for one step with `times` */
-	SCN_ERRORS_MAX = 100,
-	SCN_WORKERS_MAX = 16, /* limit for one controller */
-};
 
 /* --- values --- */
 

@@ -466,8 +466,8 @@ void scn__build_steps(struct scn__build *b, const struct scn__node *steps)
 		return;
 	if (steps->count == 0)
 		scn__fail(b, steps->pos, "steps are empty: nothing would happen");
-	if (steps->count > 10000) {
-		scn__fail(b, steps->pos, "%zu steps, at most 10000", steps->count);
+	if (steps->count > SCN_STEPS_MAX) {
+		scn__fail(b, steps->pos, "%zu steps, at most %d", steps->count, SCN_STEPS_MAX);
 		return;
 	}
 	b->steps = scn__alloc(b, steps->count, sizeof(*b->steps));

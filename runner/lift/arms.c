@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* arms.c - failures that the program under test experienced: refused writes, a kill at a request.
  * Their steps precede the write that causes the program to act. */
-#include "runner/lift/impl.h"
+#include "runner/lift/arms.h"
 
 enum { BODY_MAX = 256 << 10 };
 
@@ -57,7 +57,7 @@ bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct 
 	w->at_ns = l->at_ns;
 	w->rv = rec__number(json_str(json_get(meta, "resourceVersion"), &rv));
 	r->write_made = w;
-	return !place.failed;
+	return !place.failed && lift__link_same_write(l, w);
 }
 
 void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct rec__line *line)
@@ -114,13 +114,9 @@ static bool is_made_good(const struct lift *l, const struct lift__own_write *w)
 
 	if (object && lift__is_in_effect(object, w))
 		return true;
-	for (size_t i = 0; i < l->own_writes.len; i++) {
-		const struct lift__own_write *o = l->own_writes.items[i];
-
-		if (o->seq > w->seq && lift__same_write(o, w) && o->status >= 200 &&
-		    o->status < 300)
+	for (const struct lift__own_write *o = w->same_after; o; o = o->same_after)
+		if (o->status >= 200 && o->status < 300)
 			return true;
-	}
 	return false;
 }
 
@@ -143,35 +139,25 @@ static bool is_refusal(const struct lift *l, const struct lift__own_write *w)
 	}
 }
 
-/* The number of consecutive repetitions from the i-th write on. */
-static size_t count_repeats(const struct lift *l, size_t i)
+static bool has_same_result(const struct lift__own_write *a, const struct lift__own_write *b)
 {
-	const struct lift__own_write *first = l->own_writes.items[i];
+	return a->status == b->status && str_eq(a->reason, b->reason);
+}
+
+/* The number of consecutive repetitions from that write on. */
+static size_t count_repeats(const struct lift__own_write *first)
+{
 	size_t n = 1;
 
-	for (i++; i < l->own_writes.len; i++) {
-		const struct lift__own_write *w = l->own_writes.items[i];
-
-		if (!lift__same_write(first, w))
-			continue;
-		if (w->status != first->status || !str_eq(w->reason, first->reason))
-			break;
+	for (const struct lift__own_write *w = first->same_after; w && has_same_result(w, first);
+	     w = w->same_after)
 		n++;
-	}
 	return n;
 }
 
-static bool is_repeat(const struct lift *l, size_t i)
+static bool is_repeat(const struct lift__own_write *w)
 {
-	const struct lift__own_write *w = l->own_writes.items[i];
-
-	while (i-- > 0) {
-		const struct lift__own_write *o = l->own_writes.items[i];
-
-		if (lift__same_write(o, w))
-			return o->status == w->status && str_eq(o->reason, w->reason);
-	}
-	return false;
+	return w->same_before && has_same_result(w->same_before, w);
 }
 
 static bool arm_refusals(struct lift *l)
@@ -184,10 +170,10 @@ static bool arm_refusals(struct lift *l)
 		uint64_t from;
 		size_t times;
 
-		if (!is_refusal(l, w) || is_repeat(l, i) || !w->type->name.len || (o && !o->wanted))
+		if (!is_refusal(l, w) || is_repeat(w) || !w->type->name.len || (o && !o->wanted))
 			continue;
 		arms = lift__cause_of(l, w->seq, &from);
-		times = count_repeats(l, i);
+		times = count_repeats(w);
 		strbuf_addz(&text, "  - fail: {match: ");
 		lift__add_match(l, w, from, 2, &text);
 		strbuf_addf(&text, ", status: %d", w->status);
@@ -320,8 +306,8 @@ static bool arm_kill(struct lift *l, struct lift__life *life)
 
 bool lift__arm(struct lift *l)
 {
-	bool good = lift__arm_stale(l) && lift__arm_reverts(l) && lift__arm_late(l) &&
-		    lift__arm_begun(l) && arm_refusals(l);
+	bool good = lift__index_writes(l) && lift__arm_stale(l) && lift__arm_reverts(l) &&
+		    lift__arm_late(l) && lift__arm_begun(l) && arm_refusals(l);
 
 	for (size_t i = 0; good && i < l->lives.len; i++)
 		good = arm_kill(l, l->lives.items[i]);

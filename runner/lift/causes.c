@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* causes.c - finds what causes the program under test to act, and adds steps before that. */
 #include "base/text/glob.h"
-#include "runner/lift/impl.h"
+#include "runner/lift/arms.h"
 
 struct lift__list *lift__cause_of(struct lift *l, uint64_t seq, uint64_t *at)
 {
 	struct lift__list *arms = &l->start_arms;
+	size_t n = seq ? lift__first_after(&l->steps_by_line, seq - 1) : 0;
 
 	*at = 0;
-	for (size_t i = 0; i < l->writes.len; i++) {
-		struct lift__state *w = l->writes.items[i];
+	if (n) {
+		struct lift__state *w = l->steps_by_line.items[n - 1];
 
-		if (w->seq >= seq || w->base || !w->new_rv || w->seq < *at)
-			continue;
 		arms = &w->arms;
 		*at = w->seq;
 	}
@@ -38,12 +37,6 @@ bool lift__add_arm(struct lift *l, struct lift__list *arms, const struct strbuf 
 	a->rested = rested;
 	a->later = later;
 	return true;
-}
-
-bool lift__same_write(const struct lift__own_write *a, const struct lift__own_write *b)
-{
-	return a->type == b->type && a->verb == b->verb && str_eq(a->place, b->place) &&
-	       str_eq(a->subresource, b->subresource);
 }
 
 /* Appends "web-*" if the server generated the name of the written object, which differs in each
@@ -80,12 +73,14 @@ void lift__add_match(const struct lift *l, const struct lift__own_write *w, uint
 	bool generated = add_prefix(l, w, &prefix);
 	size_t nth = 1;
 
-	for (size_t i = 0; i < l->own_writes.len; i++) {
+	for (size_t i = 0; generated && i < l->own_writes.len; i++) {
 		const struct lift__own_write *o = l->own_writes.items[i];
 
-		nth += o->seq > from && o->seq < w->seq &&
-		       (generated ? is_like(o, w, &prefix) : lift__same_write(o, w));
+		nth += o->seq > from && o->seq < w->seq && is_like(o, w, &prefix);
 	}
+	for (const struct lift__own_write *o = w->same_before; !generated && o && o->seq > from;
+	     o = o->same_before)
+		nth++;
 	strbuf_addf(&match, "%s " STR_FMT, w->verb, STR_ARG(w->type->name));
 	if (generated)
 		strbuf_addf(&match, "%s" STR_FMT "/%s", w->ns.len ? "/" : "", STR_ARG(w->ns),

@@ -4,6 +4,7 @@
  * creates. A recording does not show an object that the program failed to create, but in the run
  * of a correct program the number differs. Likewise the members that the program writes into
  * objects of others are expected of all such objects. */
+#include "runner/lift/arms.h"
 #include "runner/lift/story.h"
 
 void lift__begin_type(const struct lift__type *t, bool *any, struct strbuf *out)
@@ -42,6 +43,8 @@ void lift__note_children(struct lift *l, struct lift__object *o, const struct li
 	struct str name = lift__generated_prefix(l, o, w->json, &scratch);
 
 	o->generated |= name.len > 0;
+	if (o->generated)
+		l->generates = o->type->generates = true;
 	o->misowned =
 	    of && !(of->now && json_str_eq(json_get(owner, "uid"), of->now->uid)) ? of : NULL;
 	if (!o->children.len && of) {
@@ -70,7 +73,7 @@ bool lift__add_generated_name(const struct lift *l, struct str text, struct strb
 {
 	const struct map_entry *e;
 
-	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+	for (size_t i = 0; l->generates && (e = map_next(&l->objects, &i));) {
 		const struct lift__object *o = e->value;
 		const struct lift__state *first = o->states.len ? o->states.items[0] : NULL;
 		AUTO_STRBUF scratch = STRBUF_INIT, pattern = STRBUF_INIT;
@@ -163,6 +166,8 @@ void lift__add_groups(struct story *s, const struct lift__type *t, bool all, boo
 	const struct map_entry *e;
 	struct map groups;
 
+	if (!t->generates || !(all || lift__has_news(t)))
+		return;
 	map_init(&groups, MAP_BORROW_KEYS);
 	find_groups(s->l, t, &groups);
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
@@ -232,28 +237,30 @@ void lift__add_others(struct story *s, const struct lift__type *t, bool named, b
 
 /* --- deleted and created again --- */
 
-static size_t count_own(const struct lift *l, const struct lift__object *o, const char *verb)
+static void count_deletions(struct lift *l)
 {
-	size_t n = 0;
-
 	for (size_t i = 0; i < l->own_writes.len; i++) {
 		const struct lift__own_write *w = l->own_writes.items[i];
+		struct lift__object *o = w->status >= 200 && w->status < 300 &&
+						 strcmp(w->verb, "DELETE") == 0 &&
+						 !w->subresource.len
+					     ? lift__object_of(l, w)
+					     : NULL;
 
-		n += w->status >= 200 && w->status < 300 && strcmp(w->verb, verb) == 0 &&
-		     !w->subresource.len && lift__object_of(l, w) == o;
+		if (o)
+			o->deletions++;
 	}
-	return n;
 }
 
 void lift__add_deletions(struct lift *l, struct strbuf *out)
 {
 	const struct map_entry *e;
 
+	count_deletions(l);
 	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
 		const struct lift__object *o = e->value;
-		size_t deleted = o->wanted && o->did && o->own && o->now && !o->generated
-				     ? count_own(l, o, "DELETE")
-				     : 0;
+		size_t deleted =
+		    o->wanted && o->did && o->own && o->now && !o->generated ? o->deletions : 0;
 		AUTO_STRBUF key = STRBUF_INIT;
 
 		if (!deleted || !o->type->name.len || lift__is_about_programs(o->type))

@@ -4,6 +4,7 @@
  * write is visible there, but not in the existence of an object. */
 #include "base/json_tree.h"
 #include "fakeapi/meta/go_json.h"
+#include "runner/lift/arms.h"
 #include "runner/lift/story.h"
 #include "runner/lift/versions.h"
 
@@ -359,7 +360,8 @@ void lift__learn_contents(struct story *s, int64_t until_ns)
 		/* a write that was refused, or had no response, is the program's as well */
 		if (w->status >= 200 && w->status < 300)
 			continue;
-		o->did = o->news = true;
+		o->did = true;
+		lift__note_news(s->l, o);
 		o->there = o->now != NULL;
 		s->notified_lines++;
 	}

@@ -3,6 +3,7 @@
  * makes them itself, but expectations about the server's state. The notifications of its handlers
  * are unknown. While it was disconnected, its requests are held, so that it returns neither earlier
  * nor later; and expired versions stay expired, as in the recording. */
+#include "runner/lift/arms.h"
 #include "runner/lift/story.h"
 
 enum { STATE_KEYS_MAX = 60 };
@@ -16,7 +17,8 @@ void lift__did(struct story *s, struct lift__state *w)
 	if (!d)
 		return;
 	d->state = w;
-	o->news = o->did = true;
+	o->did = true;
+	lift__note_news(s->l, o);
 	o->others_news = false;
 	o->there = !w->deleted;
 	if (!w->deleted && w->json.len)
@@ -58,26 +60,36 @@ static void add_owner(const struct lift__object *o, struct strbuf *out)
 	out->failed |= key.failed;
 }
 
-static void add_keys(struct story *s, const struct lift__type *t, enum when when, bool all,
-		     bool *any, struct strbuf *out)
+static void add_object(struct story *s, struct lift__object *o, enum when when, bool *any,
+		       struct strbuf *out)
 {
+	if (!o->did || !o->wanted || o->generated ||
+	    (when == NOW && lift__is_overtaken(s, o, false)))
+		return;
+	/* the program may react to it until the next expectation */
+	if ((when == BEFORE_STEP || when == BEFORE_WRITE) && o->others_news)
+		return;
+	o->news = false;
+	lift__begin_type(o->type, any, out);
+	add_key(s, o, when, out);
+	if (when == AT_END)
+		add_owner(o, out);
+}
+
+static void add_keys(struct story *s, struct lift__type *t, enum when when, bool all, bool *any,
+		     struct strbuf *out)
+{
+	const struct lift__list *news = all ? NULL : lift__sort_news(t);
 	const struct map_entry *e;
 
-	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
+	for (size_t i = 0; all && (e = map_next(&s->l->objects, &i));) {
 		struct lift__object *o = e->value;
 
-		if (o->type != t || !o->did || !o->wanted || o->generated || !(all || o->news) ||
-		    (when == NOW && lift__is_overtaken(s, o, false)))
-			continue;
-		/* the program may react to it until the next expectation */
-		if ((when == BEFORE_STEP || when == BEFORE_WRITE) && o->others_news)
-			continue;
-		o->news = false;
-		lift__begin_type(t, any, out);
-		add_key(s, o, when, out);
-		if (when == AT_END)
-			add_owner(o, out);
+		if (o->type == t)
+			add_object(s, o, when, any, out);
 	}
+	for (size_t i = 0; news && i < news->len; i++)
+		add_object(s, news->items[i], when, any, out);
 }
 
 static size_t count_done(const struct lift *l)
@@ -123,7 +135,7 @@ static void expect_doings_and(struct story *s, enum when when, struct lift__obje
 		return; /* the program has not started */
 	lift__learn_contents(s, when == AT_END ? INT64_MAX : lift__time_of(s));
 	for (size_t i = 0; (e = map_next(&s->l->types, &i));) {
-		const struct lift__type *t = e->value;
+		struct lift__type *t = e->value;
 		bool any = false;
 
 		if (!t->name.len || !t->writes || lift__is_about_programs(t))

@@ -9,6 +9,7 @@ struct deed *lift__add_deed(struct story *s, enum deed_kind kind, struct lift__r
 
 	if (!d || !lift__push(s->l, &s->deeds, d))
 		return NULL;
+	s->steps += kind != DEED_OWN && kind != DEED_PAUSE;
 	d->kind = kind;
 	d->reader = r;
 	d->at_ns = at_ns;

@@ -2,7 +2,7 @@
 /* earlier.c - objects that existed before the recording shows them: a watch without a version
  * begins with the existing objects, and a creation is refused since the object exists. */
 #include "base/text/rfc3339.h"
-#include "runner/lift/impl.h"
+#include "runner/lift/arms.h"
 
 /* creationTimestamp has whole seconds; the events of existing objects follow the response. */
 #define SECOND_NS (1 * NS_PER_S)
@@ -56,14 +56,11 @@ state_at(const struct lift__object *o, const struct lift__own_write *w, struct l
 }
 
 /* Whether an earlier creation without a response may have made the object. */
-static bool may_be_own(const struct lift *l, const struct lift__own_write *w)
+static bool may_be_own(const struct lift__own_write *w)
 {
-	for (size_t i = 0; i < l->own_writes.len; i++) {
-		const struct lift__own_write *o = l->own_writes.items[i];
-
-		if (o->seq < w->seq && lift__same_write(o, w) && o->end_seq > w->seq)
+	for (const struct lift__own_write *o = w->same_before; o; o = o->same_before)
+		if (o->end_seq > w->seq)
 			return true;
-	}
 	return false;
 }
 
@@ -108,7 +105,7 @@ bool lift__find_existing(struct lift *l)
 		if (!o || !o->wanted)
 			continue;
 		at = state_at(o, w, &later);
-		if ((at && !at->deleted) || may_be_own(l, w))
+		if ((at && !at->deleted) || may_be_own(w))
 			continue;
 		/* a later line shows it */
 		if (later && !later->deleted && !later->own)

@@ -22,6 +22,8 @@ struct lift__type {
 	bool namespaced, builtin;
 	bool odd, mine;		    /* noted: one skipped; requested by the program */
 	struct lift__list versions; /* of a custom type: struct str, those requested */
+	bool generates;		    /* the server generates names of its objects */
+	struct lift__list news;	    /* controller.c: its objects with news, and some that had */
 	size_t writes;
 	const char *template_; /* the JSON that all created objects share; NULL: none */
 	struct str template_name;
@@ -58,8 +60,8 @@ struct lift__state {
 	bool base;		    /* existed before the story begins */
 	bool done;		    /* own, executed in the story */
 	bool dropped;		    /* dropped.c: open watches did not receive it */
-	/* controller.c: its index among all writes, and later writes of its object */
-	size_t place;
+	/* its index among all writes, and later writes of its object */
+	size_t place;		  /* index.c */
 	struct lift__state *next; /* the next one */
 	struct lift__state
 	    *opposite;		/* the first deletion after a write, or write after a deletion */
@@ -79,6 +81,9 @@ struct lift__object {
 	bool own;	       /* the program created it */
 	uint64_t relist;       /* expect.c: number of the last relist that contained it */
 	bool did, news, there; /* controller.c: the program created or ended it; changed; exists */
+	bool in_news;	       /* it is in its type's list */
+	size_t index;	       /* in the lift's objects */
+	size_t deletions;      /* children.c: by the program */
 	struct lift__state *coming; /* controller.c: a later write of it */
 	bool shown;		    /* it occurs in the scenario */
 	struct str uid_name;	 /* name of its UID for references: "$p-1"; empty: no references */
@@ -213,8 +218,9 @@ struct lift__own_write {
 	struct str reason;
 	bool generated;
 	struct str subresource;
-	struct str labels; /* DELETECOLLECTION: its selection */
-	struct str body;   /* JSON; "": none, or another format */
+	struct str labels;				  /* DELETECOLLECTION: its selection */
+	struct str body;				  /* JSON; "": none, or another format */
+	struct lift__own_write *same_before, *same_after; /* index.c: of the same object */
 };
 
 /* An open connection of the program. */
@@ -263,12 +269,13 @@ struct lift {
 	struct map objects;  /* "group/resource ns/name" -> lift__object */
 	struct map requests; /* id as text -> lift__request: open requests */
 	struct map readers;
-	struct map conns;     /* id as text -> the client's address, for open connections */
-	struct map last_of;   /* clients.c: reader and address -> the last request */
-	struct map pages;     /* continue token -> the lift__request with that response */
-	struct map uids;      /* of objects -> lift__object */
-	struct map uid_names; /* "$web" -> lift__object */
-	struct map texts;     /* owned by texts.c */
+	struct map conns;	/* id as text -> the client's address, for open connections */
+	struct map last_of;	/* clients.c: reader and address -> the last request */
+	struct map pages;	/* continue token -> the lift__request with that response */
+	struct map uids;	/* of objects -> lift__object */
+	struct map uid_names;	/* "$web" -> lift__object */
+	struct map texts;	/* owned by texts.c */
+	struct map last_writes; /* index.c: as text -> the program's last such write */
 	struct lift__list received;
 	uint64_t seq, lists;
 	int64_t started_ns;	    /* of the recording, Unix time; 0: unknown */
@@ -276,15 +283,18 @@ struct lift {
 	int64_t first_request_ns;
 	bool assumes; /* the present line was derived by an import */
 	bool has_assumed_states;
+	bool generates; /* the server generates names of the program's objects */
 	int64_t at_ns;
 	uint64_t top_rv; /* the highest version so far */
 
 	/* history.c */
-	bool odd_path;		  /* a path was skipped, with a note */
-	bool reads_recorded;	  /* the readers' requests were recorded, not assumed */
-	struct lift__list writes; /* states, in order */
-	struct lift__list base;	  /* the initial objects, owners first */
-	uint64_t base_rv;	  /* of the recording: versions up to here are in `base` */
+	bool odd_path;			 /* a path was skipped, with a note */
+	bool reads_recorded;		 /* the readers' requests were recorded, not assumed */
+	struct lift__list writes;	 /* states, in order */
+	struct lift__list by_line;	 /* index.c: those writes by their lines */
+	struct lift__list steps_by_line; /* index.c: those of them after the start */
+	struct lift__list base;		 /* the initial objects, owners first */
+	uint64_t base_rv;		 /* of the recording: versions up to here are in `base` */
 	uint64_t base_count;
 	int64_t begin_ns; /* start of the story */
 	/* story.c */
@@ -370,50 +380,6 @@ bool lift__note_kept(struct lift *l, struct lift__state *s); /* false: out of me
 /* lives.c: returns false if out of memory. */
 bool lift__follow_lives(struct lift *l, const struct rec__line *line);
 
-/* arms.c: converts failures of the program's writes, its kills and late events to steps before the
- * write that causes the program to act. Returns false if out of memory. */
-bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct rec__line *line);
-void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct rec__line *line);
-/* The request ended without a response; `w` may be NULL. */
-int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct rec__line *line);
-bool lift__arm(struct lift *l);
-bool lift__same_write(const struct lift__own_write *a, const struct lift__own_write *b);
-/* The steps before the cause of the program's action: the last write of others, or the program's
- * start, before that line. *at: the line of the cause. */
-struct lift__list *lift__cause_of(struct lift *l, uint64_t seq, uint64_t *at);
-/* Appends "UPDATE pools/default/a nth=2": the write, counted from its cause; a number below `least`
- * is omitted. */
-void lift__add_match(const struct lift *l, const struct lift__own_write *w, uint64_t from,
-		     size_t least, struct strbuf *out);
-/* `rested`, `later`: as in struct lift__arm. */
-bool lift__add_arm(struct lift *l, struct lift__list *arms, const struct strbuf *text, bool rested,
-		   bool later);
-bool lift__arm_kills(struct lift *l);
-/* Whether the program was killed before it received the response. */
-bool lift__is_of_life(const struct lift *l, const struct lift__own_write *w);
-/* reverts.c */
-bool lift__arm_reverts(struct lift *l);
-/* pauses.c: how long a run must watch the program after the last step; 0: the default. */
-int64_t lift__linger_ns(const struct lift *l);
-/* How long it must have sent no request before it counts as at rest, since it paused for half of
- * that while a hold or a frozen apiserver was in effect; 0: the default. */
-int64_t lift__quiet_ns(const struct lift *l);
-/* content.c: objects that a program writes about itself differ in each run. */
-bool lift__is_about_programs(const struct lift__type *t);
-/* stale.c */
-bool lift__arm_stale(struct lift *l);
-/* late.c */
-bool lift__arm_late(struct lift *l);
-bool lift__arm_begun(struct lift *l); /* begun.c */
-/* Holds the write at the point `at` from the cause of line `seq` until line `end_seq`. */
-bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const char *at,
-			  uint64_t seq, uint64_t end_seq);
-struct lift__hold *lift__add_hold(struct lift *l, uint64_t from_seq, uint64_t to_seq);
-bool lift__arm_hold(struct lift *l, const struct lift__hold *hold);
-/* content.c: whether the refused write's values are present at the end nevertheless. */
-bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_write *w);
-/* Returns NULL if unknown. */
-struct lift__object *lift__object_of(const struct lift *l, const struct lift__own_write *w);
 /* earlier.c: the first request of a reader begins the story. */
 void lift__note_start(struct lift *l, const struct lift__request *r);
 /* The line before which the object of a watch's first events existed; 0: it may be new. */
@@ -491,8 +457,13 @@ void lift__add_member(struct strbuf *out, size_t indent, const char *first, stru
 void lift__add_flow(struct strbuf *out, json_t value);
 void lift__add_scalar(struct strbuf *out, struct str text);
 
-/* RELIST_ELIMIT with advice: how to lift less of the recording. */
+/* limits.c: RELIST_ELIMIT with advice: how to lift less of the recording. */
 int lift__too_large(const struct lift *l, size_t bytes, struct relist_err *err);
+
+/* Likewise if the story up to that time has too many steps. */
+int lift__too_long(const struct lift *l, int64_t at_ns, struct relist_err *err);
+/* Refuses a story with more writes than steps. Call it when they have versions. */
+int lift__check_writes(const struct lift *l, struct relist_err *err);
 
 /* prove.c: runs the scenario and writes the actual values; lists the differences. */
 int lift__prove(struct lift *l, struct str text, struct lift__result *out, struct relist_err *err);

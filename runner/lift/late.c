@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* late.c - data that the program under test received late: events, and responses to its writes. A
  * step holds them, a later one releases them. */
-#include "runner/lift/impl.h"
+#include "runner/lift/arms.h"
 
 /* An event or a response with a longer delay after its write was held up. */
 #define LATE_NS (500 * NS_PER_MS)
@@ -40,6 +40,20 @@ static void note_first_events(struct lift *l)
 	}
 }
 
+/* Whether a hold that ends after the write holds such events. */
+static bool is_held(const struct lift *l, const struct lift__received *t)
+{
+	for (size_t i = l->holds.len; i-- > 0;) {
+		const struct lift__hold *hold = l->holds.items[i];
+
+		if (hold->to_seq <= t->state->seq)
+			return false;
+		if (hold->type && hold->type == t->request->type)
+			return true;
+	}
+	return false;
+}
+
 static bool arm_events(struct lift *l)
 {
 	note_first_events(l);
@@ -47,16 +61,8 @@ static bool arm_events(struct lift *l)
 		const struct lift__received *t = l->received.items[i];
 		AUTO_STRBUF point = STRBUF_INIT;
 		struct lift__hold *hold;
-		bool known = false;
 
-		if (!is_late(t) || !t->request->type->name.len)
-			continue;
-		for (size_t k = 0; k < l->holds.len; k++) {
-			hold = l->holds.items[k];
-			known |= hold->type && hold->type == t->request->type &&
-				 t->state->seq < hold->to_seq;
-		}
-		if (known)
+		if (!is_late(t) || !t->request->type->name.len || is_held(l, t))
 			continue;
 		hold = lift__add_hold(l, t->state->seq, t->seq);
 		if (!hold)
@@ -79,14 +85,18 @@ static bool arm_events(struct lift *l)
 static struct lift__state *overtaker(const struct lift *l, const struct lift__own_write *w,
 				     const struct lift__object *of)
 {
-	for (size_t i = 0; i < l->writes.len; i++) {
-		struct lift__state *s = l->writes.items[i];
+	struct lift__state *first = NULL;
 
-		if (s->seq > w->seq && s->seq < w->end_seq && s->rv < w->new_rv &&
-		    (of ? s->object == of : !s->own))
-			return s;
+	for (size_t i = lift__first_after(&l->by_line, w->seq); i < l->by_line.len; i++) {
+		struct lift__state *s = l->by_line.items[i];
+
+		if (s->seq >= w->end_seq)
+			break;
+		if (s->rv < w->new_rv && (of ? s->object == of : !s->own) &&
+		    (!first || s->place < first->place))
+			first = s;
 	}
-	return NULL;
+	return first;
 }
 
 static bool is_delayed(const struct lift *l, const struct lift__own_write *w)
@@ -128,14 +138,12 @@ static bool is_lost(const struct lift *l, const struct lift__own_write *w)
 
 /* Whether the server executed the write: the response to the next write of the same kind shows it.
  * If there is none, the worse case is assumed. */
-static bool was_carried_out(const struct lift *l, const struct lift__own_write *w)
+static bool was_carried_out(const struct lift__own_write *w)
 {
 	bool create = strcmp(w->verb, "CREATE") == 0, deletes = strcmp(w->verb, "DELETE") == 0;
 
-	for (size_t i = 0; !w->seen && i < l->own_writes.len; i++) {
-		const struct lift__own_write *o = l->own_writes.items[i];
-
-		if (o->seq <= lost_seq(w) || !lift__same_write(o, w) || !o->status)
+	for (const struct lift__own_write *o = w->same_after; !w->seen && o; o = o->same_after) {
+		if (o->seq <= lost_seq(w) || !o->status)
 			continue;
 		if (o->status < 300)
 			return (create && w->generated) || (!create && !deletes && o->rv != w->rv);
@@ -159,7 +167,7 @@ static bool arm_cut(struct lift *l, const struct lift__own_write *w, bool done)
 
 static bool arm_lost_response(struct lift *l, const struct lift__own_write *w)
 {
-	bool done = was_carried_out(l, w);
+	bool done = was_carried_out(w);
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct lift__list *arms;
 	uint64_t from;

@@ -74,7 +74,7 @@ static int64_t grace_of(json_t object)
 
 /* An object that the program created is its own, and so is a deletion that results when it removes
  * the last finalizer. A kubelet deletes a pod at the end of its grace period. */
-static void note_own(const struct lift *l, struct lift__state *w)
+static void note_own(struct lift *l, struct lift__state *w)
 {
 	struct lift__object *o = w->object;
 	const struct lift__state *had = o->model;
@@ -83,6 +83,8 @@ static void note_own(const struct lift *l, struct lift__state *w)
 	if (!had) {
 		o->own = w->own;
 		o->generated = w->own && lift__generated_prefix(l, o, w->json, &scratch).len > 0;
+		if (o->generated)
+			l->generates = o->type->generates = true;
 	} else if (w->deleted && had->own && grace_of(had->json) <= 0) {
 		w->own |= json_path(had->json, "metadata", "deletionTimestamp", NULL).len > 0;
 	}

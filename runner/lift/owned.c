@@ -2,7 +2,7 @@
 /* owned.c - writes of other clients to objects that the program under test created: a user deletes
  * its child, a kubelet sets a status, the garbage collector removes what has lost its owner. They
  * are steps of the story, unlike the writes of the program itself. */
-#include "runner/lift/impl.h"
+#include "runner/lift/arms.h"
 
 /* An effect is observed within this time after the response. */
 #define EFFECT_NS (1 * NS_PER_S)

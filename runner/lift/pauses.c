@@ -2,7 +2,7 @@
 /* pauses.c - measures how long after the last event the program writes, for example by a timer or a
  * resync: a run of the story must watch it for as long, before an expectation and after the last
  * step. */
-#include "runner/lift/impl.h"
+#include "runner/lift/arms.h"
 
 /* A run waits for shorter pauses in any case; longer ones would make a test too slow. */
 #define PAUSE_MIN_NS (5 * NS_PER_S)
@@ -62,22 +62,37 @@ int64_t lift__linger_ns(const struct lift *l)
 	return longest < PAUSE_MIN_NS ? 0 : longest + longest / 4 + 2 * NS_PER_S;
 }
 
-/* The pauses of the program between two lines. */
+/* The pauses of the program while something was held. */
 struct pauses {
-	uint64_t from_seq, to_seq;
+	const struct lift *l;
+	uint64_t *from_seq;	   /* of each hold: where it and those that end later begin */
+	size_t hold;		   /* the first one that has not ended */
 	int64_t at_ns, longest_ns; /* when it last received or sent anything; 0: not yet */
 	size_t write, life;	   /* the next ones */
 };
 
+/* Lines ascend, and holds are sorted by their ends. */
+static bool is_held(struct pauses *p, uint64_t seq)
+{
+	const struct lift__list *holds = &p->l->holds;
+
+	while (p->hold < holds->len &&
+	       ((const struct lift__hold *)holds->items[p->hold])->to_seq <= seq)
+		p->hold++;
+	return p->hold < holds->len && p->from_seq[p->hold] < seq;
+}
+
 static void add_pause(struct pauses *p, uint64_t seq, int64_t at_ns)
 {
-	if (p->at_ns && seq > p->from_seq && seq < p->to_seq)
+	if (p->at_ns && is_held(p, seq))
 		p->longest_ns = later(p->longest_ns, at_ns - p->at_ns);
 }
 
 /* Up to that line. A process that starts did not pause. */
-static void add_writes(const struct lift *l, struct pauses *p, uint64_t seq)
+static void add_writes(struct pauses *p, uint64_t seq)
 {
+	const struct lift *l = p->l;
+
 	for (; p->write < l->own_writes.len; p->write++) {
 		const struct lift__own_write *w = l->own_writes.items[p->write];
 
@@ -97,34 +112,43 @@ static void add_writes(const struct lift *l, struct pauses *p, uint64_t seq)
 	}
 }
 
-/* The longest time before a list or write of the program in which it neither received nor sent
- * anything. */
-static int64_t pause_between(const struct lift *l, uint64_t from_seq, uint64_t to_seq)
+/* The longest time, while something was held, before a list or write of the program in which it
+ * neither received nor sent anything. */
+static int64_t pause_while_held(struct pauses *p)
 {
-	struct pauses p = { .from_seq = from_seq, .to_seq = to_seq };
+	const struct lift *l = p->l;
 
 	for (size_t i = 0; i < l->received.len; i++) {
 		const struct lift__received *t = l->received.items[i];
 
 		if (!t->request->mine || t->what == LIFT_BOOKMARK || is_lease(t->request->type))
 			continue;
-		add_writes(l, &p, t->seq);
+		add_writes(p, t->seq);
 		if (t->what == LIFT_ASKED && t->request->verb == LIFT_LIST)
-			add_pause(&p, t->seq, t->at_ns);
-		p.at_ns = later(p.at_ns, t->at_ns);
+			add_pause(p, t->seq, t->at_ns);
+		p->at_ns = later(p->at_ns, t->at_ns);
 	}
-	add_writes(l, &p, UINT64_MAX);
-	return p.longest_ns;
+	add_writes(p, UINT64_MAX);
+	return p->longest_ns;
 }
 
-int64_t lift__quiet_ns(const struct lift *l)
+int64_t lift__quiet_ns(struct lift *l)
 {
-	int64_t longest = 0;
+	struct pauses p = { .l = l };
+	uint64_t from_seq = UINT64_MAX;
+	int64_t longest;
 
-	for (size_t i = 0; i < l->holds.len; i++) {
+	if (!l->holds.len)
+		return 0;
+	p.from_seq = lift__alloc(l, l->holds.len * sizeof(*p.from_seq));
+	if (!p.from_seq)
+		return 0;
+	for (size_t i = l->holds.len; i-- > 0;) {
 		const struct lift__hold *h = l->holds.items[i];
 
-		longest = later(longest, pause_between(l, h->from_seq, h->to_seq));
+		from_seq = h->from_seq < from_seq ? h->from_seq : from_seq;
+		p.from_seq[i] = from_seq;
 	}
+	longest = pause_while_held(&p);
 	return longest < QUIET_MIN_NS || longest > PAUSE_MIN_NS ? 0 : 2 * longest;
 }

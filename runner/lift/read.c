@@ -6,9 +6,21 @@
 #include "base/text/rfc3339.h"
 #include "runner/recording/form.h"
 #include "runner/recording/path.h"
+#include "runner/lift/arms.h"
 #include "runner/lift/versions.h"
 
 enum { BYTES_MAX = 1 << 30 };
+
+/* NULL: no more. */
+static struct map *maps_of(struct lift *l, size_t i)
+{
+	struct map *const maps[] = { &l->types,	      &l->objects, &l->requests,    &l->conns,
+				     &l->pages,	      &l->last_of, &l->readers,	    &l->uids,
+				     &l->uid_names,   &l->texts,   &l->last_writes, &l->live.conns,
+				     &l->live.watches };
+
+	return i < ARRAY_LEN(maps) ? maps[i] : NULL;
+}
 
 struct lift *lift__new(const struct lift__options *opt, struct relist_err *err)
 {
@@ -21,18 +33,8 @@ struct lift *lift__new(const struct lift__options *opt, struct relist_err *err)
 	l->opt = *opt;
 	l->opt.bytes_max = opt->bytes_max ? opt->bytes_max : BYTES_MAX;
 	runner__arena_init(&l->arena);
-	map_init(&l->types, MAP_COPY_KEYS);
-	map_init(&l->objects, MAP_COPY_KEYS);
-	map_init(&l->requests, MAP_COPY_KEYS);
-	map_init(&l->conns, MAP_COPY_KEYS);
-	map_init(&l->pages, MAP_COPY_KEYS);
-	map_init(&l->last_of, MAP_COPY_KEYS);
-	map_init(&l->readers, MAP_COPY_KEYS);
-	map_init(&l->uids, MAP_COPY_KEYS);
-	map_init(&l->uid_names, MAP_COPY_KEYS);
-	map_init(&l->texts, MAP_COPY_KEYS);
-	map_init(&l->live.conns, MAP_COPY_KEYS);
-	map_init(&l->live.watches, MAP_COPY_KEYS);
+	for (size_t i = 0; maps_of(l, i); i++)
+		map_init(maps_of(l, i), MAP_COPY_KEYS);
 	strbuf_init(&l->world);
 	strbuf_init(&l->steps);
 	l->registry = fakeapi__registry_new();
@@ -55,18 +57,8 @@ void lift__free(struct lift *l)
 		selector_free(r->selector);
 		map_fini(&r->cache);
 	}
-	map_fini(&l->types);
-	map_fini(&l->objects);
-	map_fini(&l->requests);
-	map_fini(&l->conns);
-	map_fini(&l->pages);
-	map_fini(&l->last_of);
-	map_fini(&l->readers);
-	map_fini(&l->uids);
-	map_fini(&l->uid_names);
-	map_fini(&l->texts);
-	map_fini(&l->live.conns);
-	map_fini(&l->live.watches);
+	for (size_t i = 0; maps_of(l, i); i++)
+		map_fini(maps_of(l, i));
 	strbuf_fini(&l->world);
 	strbuf_fini(&l->steps);
 	fakeapi__registry_free(l->registry);
@@ -200,6 +192,7 @@ static struct lift__object *object_of(struct lift *l, struct lift__type *type, s
 	o->name = lift__copy(l, name);
 	o->key = lift__copy(l, (struct str) { key.ptr + prefix, key.len - prefix });
 	o->wanted = is_wanted(l, o);
+	o->index = map_len(&l->objects);
 	return map_put(&l->objects, strbuf_str(&key), o, NULL) ? NULL : o;
 }
 

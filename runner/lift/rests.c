@@ -54,7 +54,8 @@ static void was_changed(struct story *s, const struct lift__state *w)
 {
 	struct lift__object *o = w->object;
 
-	o->news = o->others_news = true;
+	o->others_news = true;
+	lift__note_news(s->l, o);
 	o->there = !w->deleted;
 	s->notified_lines++;
 }

@@ -4,7 +4,7 @@
  * program's write until the other one is done. */
 #include "base/json_tree.h"
 #include "fakeapi/meta/go_json.h"
-#include "runner/lift/impl.h"
+#include "runner/lift/arms.h"
 
 enum { DEPTH_MAX = 12 };
 
@@ -98,6 +98,22 @@ static bool is_known(const struct lift__state *s)
 	return s && !s->deleted && !s->partial && s->json.len > 0;
 }
 
+/* The index of its first state with that version or a later one. */
+static size_t first_with(const struct lift__object *o, uint64_t rv)
+{
+	size_t from = 0, to = o->states.len;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (((const struct lift__state *)o->states.items[mid])->rv < rv)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
 /* The write of another client that `w` reverts; NULL: none. */
 static struct lift__state *reverted_by(const struct lift *l, const struct lift__own_write *w)
 {
@@ -107,10 +123,12 @@ static struct lift__state *reverted_by(const struct lift *l, const struct lift__
 	if (w->rv || !w->new_rv || w->status < 200 || w->status >= 300 || !o || !o->wanted ||
 	    (strcmp(w->verb, "UPDATE") != 0 && strcmp(w->verb, "PATCH") != 0))
 		return NULL;
-	for (size_t i = 0; i < o->states.len; i++) {
+	for (size_t i = first_with(o, w->new_rv); i < o->states.len; i++) {
 		const struct lift__state *s = o->states.items[i];
 
-		if (s->rv != w->new_rv || !is_known(s))
+		if (s->rv != w->new_rv)
+			break;
+		if (!is_known(s))
 			continue;
 		before = s->before;
 		return is_known(before) && !before->own && !before->base && before->new_rv &&

@@ -2,7 +2,7 @@
 /* stale.c - a restarted program that gets a list from an outdated apiserver: the list lacks writes
  * that clients had already observed. In the story the program starts at another apiserver, which is
  * frozen before the first of these writes and thaws when the program receives one of them. */
-#include "runner/lift/impl.h"
+#include "runner/lift/arms.h"
 
 /* The first write that the list should contain and does not; NULL: none. */
 static struct lift__state *missing(const struct lift *l, const struct lift__received *list)

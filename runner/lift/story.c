@@ -7,6 +7,7 @@
  * disconnected: they follow the cut. */
 #include "base/alloc.h"
 #include "runner/language/scenario.h"
+#include "runner/lift/arms.h"
 #include "runner/lift/story.h"
 #include "runner/lift/texts.h"
 
@@ -620,6 +621,8 @@ static int write_story(struct story *s, uint64_t begin, struct relist_err *err)
 			continue;
 		/* the response to a request from before the window would be sent again */
 		write_until(s, t->seq, t->at_ns);
+		if (s->steps > SCN_STEPS_MAX)
+			return lift__too_long(l, t->at_ns, err);
 		s->at_ns = t->at_ns;
 		if (!l->opt.controllers.len || !lift__turns(s, i))
 			play(s, i);
@@ -695,9 +698,11 @@ int lift__story(struct lift *l, struct relist_err *err)
 			s.end_seq = lift__seq_at(l, l->opt.to_ns + 1, UINT64_MAX);
 		lift__note_uids(l);
 		lift__number_writes(l, begin, s.end_seq);
+		if (!code)
+			code = lift__check_writes(l, err);
 		lift__name_uids(l);
 		lift__find_texts(l);
-		if (l->opt.controllers.len && !lift__arm(l))
+		if (!code && l->opt.controllers.len && !lift__arm(l))
 			code = lift__no_memory(err);
 	}
 	if (!code) {
@@ -722,14 +727,6 @@ int lift__story(struct lift *l, struct relist_err *err)
 	return code;
 }
 
-int lift__too_large(const struct lift *l, size_t bytes, struct relist_err *err)
-{
-	return relist_err_set(err, RELIST_ELIMIT,
-			      "%llu writes, %zu KiB, are too much for a scenario: narrow the story "
-			      "with --key (more than once), --from and --to, or --user-agent",
-			      (unsigned long long)l->rv, bytes >> 10);
-}
-
 int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -744,6 +741,8 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 		return code;
 	lift__note_other_writers(l);
 	lift__note_gaps(l);
+	if (l->step_count > SCN_STEPS_MAX)
+		return lift__too_long(l, l->at_ns, err);
 	if (!l->steps.len)
 		return relist_err_set(err, RELIST_EINVAL, "nothing happened%s: nothing to lift",
 				      l->opt.from_ns >= 0 || l->opt.to_ns >= 0

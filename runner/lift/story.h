@@ -32,6 +32,7 @@ struct deed {
 struct story {
 	struct lift *l;
 	struct lift__list deeds;
+	size_t steps;	   /* acts that become steps */
 	size_t next_write; /* in l->writes */
 	/* events since the last expect */
 	struct strbuf requests;
@@ -96,6 +97,13 @@ void lift__add_silence(struct story *s);
 void lift__note_requester(struct story *s, const struct lift__reader *r);
 void lift__add_request(struct story *s, const struct lift__received *t,
 		       const struct lift__received *answer);
+
+/* news.c */
+/* The object changed: the next expectation names it. */
+void lift__note_news(struct lift *l, struct lift__object *o);
+bool lift__has_news(const struct lift__type *t);
+/* The type's objects with news, in the order of all objects, until the next note. */
+const struct lift__list *lift__sort_news(struct lift__type *t);
 
 /* controller.c */
 /* A step that only a program that writes can execute. */

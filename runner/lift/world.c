@@ -3,6 +3,7 @@
  * end. */
 #include "fakeapi/meta/release.h"
 #include "runner/language/known_types.h"
+#include "runner/lift/arms.h"
 #include "runner/lift/versions.h"
 
 void lift__add_head(const struct lift *l, struct strbuf *out)
