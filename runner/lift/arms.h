@@ -10,6 +10,8 @@
 bool lift__index_writes(struct lift *l);
 /* The index of the first state after that line, in a list sorted by lines. */
 size_t lift__first_after(const struct lift__list *states, uint64_t seq);
+/* The index of the first event of the readers after that line. */
+size_t lift__received_after(const struct lift *l, uint64_t seq);
 /* Links the write with the program's previous same one. Returns false if out of memory. */
 bool lift__link_same_write(struct lift *l, struct lift__own_write *w);
 

@@ -3,12 +3,17 @@
  * with a write after that: the write was decided on the old state, like that of a late request. */
 #include <stdlib.h>
 
+#include "base/json_tree.h"
 #include "runner/lift/arms.h"
 
 /* A shorter pause between two writes may be the time of a request. A write so soon after an event
  * may be a reaction to it. */
 #define WORK_MIN_NS	(300 * NS_PER_MS)
 #define REACTION_MAX_NS (100 * NS_PER_MS)
+/* A program that writes nothing for longer waits for an event. */
+#define WORK_MAX_NS (10 * NS_PER_S)
+
+enum { DEPTH_MAX = 12 };
 
 /* The first write of another client between the lines, of the object or (NULL) of any. */
 static struct lift__state *foreign_between(const struct lift *l, const struct lift__object *o,
@@ -123,20 +128,101 @@ static bool is_its_own_pace(const struct lift *l, const struct paces *paces, siz
 	       paces->items[from].pause_ns < pause + pause / 4;
 }
 
-/* The write of another client that came between; NULL: none, or the program may have seen it. */
-static struct lift__state *came_between(const struct lift *l, const struct paces *paces, size_t i)
+/* --- reactions --- */
+
+/* Whether the program read the object, or listed its type, after the other client's write. */
+static bool has_read_since(const struct lift *l, const struct lift__state *s,
+			   const struct lift__own_write *w)
 {
-	const struct lift__own_write *w = at(l, i);
+	for (size_t i = s->object->reads.len; i-- > 0;) {
+		const struct lift__request *r = s->object->reads.items[i];
+
+		if (r->seq < w->seq)
+			return r->seq > s->seq;
+	}
+	for (size_t i = lift__received_after(l, s->seq); i < l->received.len; i++) {
+		const struct lift__received *t = l->received.items[i];
+
+		if (t->seq >= w->seq)
+			return false;
+		if (t->what == LIFT_ASKED && t->request->mine &&
+		    t->request->type == s->object->type && t->request->verb == LIFT_LIST)
+			return true;
+	}
+	return false;
+}
+
+/* Whether the text is a value of `now` and not of `before`, and the program sent it. */
+static bool sends_new_text(const cJSON *now, const char *before, const char *sent, int depth)
+{
+	const cJSON *item;
+
+	if (cJSON_IsString(now))
+		return strlen(now->valuestring) > 2 && strstr(sent, now->valuestring) &&
+		       !strstr(before, now->valuestring);
+	if (depth == DEPTH_MAX)
+		return false;
+	cJSON_ArrayForEach(item,
+			   now) if (sends_new_text(item, before, sent, depth + 1)) return true;
+	return false;
+}
+
+/* Whether the program sent a value that the object has since the other client's write. */
+static bool sends_what_came(const struct lift__state *s, const struct lift__own_write *w)
+{
+	AUTO_STRBUF before = STRBUF_INIT;
+	cJSON *now = w->body.len ? json_tree_parse(s->json, JSON_DIGITS_ALL) : NULL;
+	bool sends;
+
+	/* versions and times differ in any case */
+	cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(now, "metadata"),
+						"resourceVersion");
+	if (s->before)
+		strbuf_adds(&before, s->before->json);
+	strbuf_addz(&before, " ");
+	sends = now && !before.failed && sends_new_text(now, before.ptr, w->body.ptr, 0);
+	cJSON_Delete(now);
+	return sends;
+}
+
+/* --- holds --- */
+
+static bool is_unconditional(const struct lift *l, const struct lift__own_write *w)
+{
 	const struct lift__object *o = lift__object_of(l, w);
-	struct lift__state *s;
 
 	/* with a resourceVersion the server refuses it */
-	if (!o || !o->wanted || w->rv || w->status < 200 || w->status >= 300 ||
-	    w->end_seq == UINT64_MAX || pause_before(l, i) < WORK_MIN_NS)
+	return o && o->wanted && !w->rv && w->status >= 200 && w->status < 300 &&
+	       w->end_seq != UINT64_MAX;
+}
+
+/* The write of another client that came between; NULL: none, or the program has seen it. */
+static struct lift__state *came_between(const struct lift *l, size_t i)
+{
+	const struct lift__own_write *w = at(l, i);
+	struct lift__state *s;
+
+	if (!w->type->name.len || w->reverted || !is_unconditional(l, w) ||
+	    pause_before(l, i) < WORK_MIN_NS)
 		return NULL;
-	s = foreign_between(l, o, at(l, i - 1)->seq, w->seq);
-	return s && w->at_ns - s->at_ns > REACTION_MAX_NS && is_its_own_pace(l, paces, i) ? s
-											  : NULL;
+	s = foreign_between(l, lift__object_of(l, w), at(l, i - 1)->seq, w->seq);
+	return s && w->at_ns - s->at_ns > REACTION_MAX_NS ? s : NULL;
+}
+
+/* Whether the write may end work that the program had begun before. */
+static bool may_have_begun(const struct lift *l, size_t i, const struct lift__state *s)
+{
+	return s->at_ns - at(l, i - 1)->at_ns <= WORK_MAX_NS && !has_read_since(l, s, at(l, i)) &&
+	       !sends_what_came(s, at(l, i));
+}
+
+static bool hold(struct lift *l, const struct lift__own_write *w, struct lift__state *s)
+{
+	AUTO_STRBUF wait = STRBUF_INIT;
+
+	strbuf_addz(&wait, "  - settle\n");
+	return lift__arm_held_write(l, w, "request", s->seq, w->end_seq) &&
+	       lift__add_arm(l, &s->arms, &wait, false, true);
 }
 
 bool lift__arm_begun(struct lift *l)
@@ -147,12 +233,19 @@ bool lift__arm_begun(struct lift *l)
 		return false;
 	for (size_t i = 1; i < l->own_writes.len; i++) {
 		const struct lift__own_write *w = at(l, i);
-		struct lift__state *s = w->type->name.len ? came_between(l, &paces, i) : NULL;
-		AUTO_STRBUF wait = STRBUF_INIT;
+		struct lift__state *s = came_between(l, i);
+		bool sure = s && is_its_own_pace(l, &paces, i);
 
-		strbuf_addz(&wait, "  - settle\n");
-		if (s && !(lift__arm_held_write(l, w, "request", s->seq, w->end_seq) &&
-			   lift__add_arm(l, &s->arms, &wait, false, true)))
+		if (!s || (!sure && !may_have_begun(l, i, s)))
+			continue;
+		if (!sure)
+			lift__note(l,
+				   "%s " STR_FMT "/" STR_FMT
+				   " may end work begun before another client's write: it is held "
+				   "until that is written; if it was a reaction to that, remove "
+				   "the hold",
+				   w->verb, STR_ARG(w->type->name), STR_ARG(w->place));
+		if (!hold(l, w, s))
 			return false;
 	}
 	return true;

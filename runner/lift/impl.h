@@ -83,7 +83,8 @@ struct lift__object {
 	bool did, news, there; /* controller.c: the program created or ended it; changed; exists */
 	bool in_news;	       /* it is in its type's list */
 	size_t index;	       /* in the lift's objects */
-	size_t deletions;      /* children.c: by the program */
+	struct lift__list reads;    /* read.c: the program's GETs that returned it */
+	size_t deletions;	    /* children.c: by the program */
 	struct lift__state *coming; /* controller.c: a later write of it */
 	bool shown;		    /* it occurs in the scenario */
 	struct str uid_name;	 /* name of its UID for references: "$p-1"; empty: no references */

@@ -51,6 +51,21 @@ size_t lift__first_after(const struct lift__list *states, uint64_t seq)
 	return from;
 }
 
+size_t lift__received_after(const struct lift *l, uint64_t seq)
+{
+	size_t from = 0, to = l->received.len;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (((const struct lift__received *)l->received.items[mid])->seq > seq)
+			to = mid;
+		else
+			from = mid + 1;
+	}
+	return from;
+}
+
 bool lift__link_same_write(struct lift *l, struct lift__own_write *w)
 {
 	AUTO_STRBUF key = STRBUF_INIT;

@@ -732,7 +732,8 @@ static int take_response(struct lift *l, const struct rec__line *line)
 			o = object_in(l, r->type, body);
 			if (l->failed)
 				return RELIST_ENOMEM;
-			if (o && !lift__add_state(l, o, body, rv_of(body), false, r->seq))
+			if (o && (!lift__add_state(l, o, body, rv_of(body), false, r->seq) ||
+				  (r->mine && !lift__push(l, &o->reads, r))))
 				code = RELIST_ENOMEM;
 		}
 	}

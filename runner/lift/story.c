@@ -81,6 +81,7 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 			lift__expect_before(s, w);
 		lift__bind_texts(s, w);
 		w->object->now = w->deleted ? NULL : w; /* not before its expectations */
+		w->object->there = !w->deleted;
 		lift__add_arms(s, &w->arms, at_ns);
 		if (w->dropped)
 			drop(s, w, at_ns);
