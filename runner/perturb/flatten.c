@@ -68,6 +68,9 @@ static void add_value(const struct perturb__noise *n, struct perturb__life *l, s
 		} else if (is_uid(s.ptr + i, s.len - i)) {
 			add_uid(n, l, (struct str) { s.ptr + i, UID_LEN }, out);
 			i += UID_LEN;
+		} else if ((t = perturb__generated_len(n, l, s, i))) {
+			strbuf_addc(out, '*');
+			i += t;
 		} else {
 			strbuf_addc(out, s.ptr[i++]);
 		}
@@ -208,7 +211,7 @@ struct map *perturb__flatten(const struct perturb__noise *n, struct perturb__lif
 		return NULL;
 	map_init(f.out, MAP_BORROW_KEYS);
 	walk(&f, (json_t) { json.ptr, json.len }, 0);
-	f.failed |= f.path.failed;
+	f.failed |= f.path.failed || l->arena.failed;
 	strbuf_fini(&f.path);
 	if (!f.failed)
 		return f.out;

@@ -12,6 +12,7 @@ void perturb__life_init(struct perturb__life *l)
 	runner__arena_init(&l->arena);
 	map_init(&l->last, MAP_BORROW_KEYS);
 	map_init(&l->uids, MAP_BORROW_KEYS);
+	map_init(&l->generated, MAP_BORROW_KEYS);
 	map_init(&l->watched, MAP_BORROW_KEYS);
 	map_init(&l->locks, MAP_BORROW_KEYS);
 	l->words = l->broken = STR("");
@@ -21,6 +22,7 @@ void perturb__life_fini(struct perturb__life *l)
 {
 	map_fini(&l->last);
 	map_fini(&l->uids);
+	map_fini(&l->generated);
 	map_fini(&l->watched);
 	map_fini(&l->locks);
 	base__free(l->ops.items);

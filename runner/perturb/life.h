@@ -76,9 +76,11 @@ struct perturb__late {
 struct perturb__life {
 	struct runner__arena arena;
 	struct scn__list ops, changes;
-	struct map last;    /* key -> struct perturb__change: the newest of each object */
-	struct map uids;    /* uid -> struct perturb__change: the newest of each object */
-	struct map watched; /* types that were watched at some time */
+	struct map last;	  /* key -> struct perturb__change: the newest of each object */
+	struct map uids;	  /* uid -> struct perturb__change: the newest of each object */
+	struct map generated;	  /* words of its generated names, without values */
+	const void *generated_by; /* what they were found with; NULL: not yet */
+	struct map watched;	  /* types that were watched at some time */
 	bool limits, has_token, has_http2; /* its requests have pages, a token, HTTP/2 */
 	struct map locks; /* keys of ConfigMaps and Endpoints that are locks of leader election */
 	uint64_t rv_first;

@@ -5,8 +5,6 @@
 #include "base/alloc.h"
 #include "base/json_scan.h"
 
-enum { STEM_TAIL_MIN = 4 };
-
 bool perturb__is_setting(const struct perturb__life *l, const struct perturb__change *c)
 {
 	return (!c->deleted && c->rv <= l->rv_first) || map_get(&l->locks, c->key);
@@ -16,56 +14,6 @@ bool perturb__is_ignored(struct str type)
 {
 	return str_eqz(type, "events") || str_eqz(type, "events.events.k8s.io") ||
 	       str_eqz(type, "leases.coordination.k8s.io");
-}
-
-/* --- names --- */
-
-static bool is_tail(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-/* Appends "web-*" for "web-x7k2p"; false: the name has no generated ending. */
-static bool add_stem(struct str key, struct strbuf *out)
-{
-	size_t n = key.len;
-
-	while (n && is_tail(key.ptr[n - 1]))
-		n--;
-	if (!n || key.ptr[n - 1] != '-' || key.len - n < STEM_TAIL_MIN)
-		return false;
-	strbuf_add(out, key.ptr, n);
-	strbuf_addc(out, '*');
-	return true;
-}
-
-static void add_generated(struct str key, struct str prefix, struct strbuf *out)
-{
-	size_t n = key.len;
-
-	while (n && key.ptr[n - 1] != '/')
-		n--;
-	strbuf_add(out, key.ptr, n);
-	strbuf_adds(out, prefix);
-	strbuf_addc(out, '*');
-}
-
-struct str perturb__canonical(const struct perturb__noise *n, struct perturb__life *l,
-			      struct str key, struct str json)
-{
-	AUTO_STRBUF scratch = STRBUF_INIT;
-	AUTO_STRBUF out = STRBUF_INIT;
-	json_t v = { json.ptr, json.len };
-	struct str prefix =
-	    json.len ? json_str(json_path(v, "metadata", "generateName", NULL), &scratch) : STR("");
-
-	if (prefix.len) {
-		add_generated(key, prefix, &out);
-		return perturb__copy(l, strbuf_str(&out));
-	}
-	if (!n || map_get(&n->keys, key) || !add_stem(key, &out))
-		return key;
-	return map_get(&n->stems, strbuf_str(&out)) ? perturb__copy(l, strbuf_str(&out)) : key;
 }
 
 /* --- fields that are noise --- */
@@ -106,32 +54,6 @@ static int mark(struct perturb__noise *n, struct map *set, struct str key)
 	return n->arena.failed ? RELIST_ENOMEM : map_put(set, own, n, NULL);
 }
 
-static bool in_all(struct perturb__life *const *lives, size_t count, struct str key)
-{
-	for (size_t i = 0; i < count; i++)
-		if (!map_get(&lives[i]->last, key))
-			return false;
-	return true;
-}
-
-static int learn_names(struct perturb__noise *n, struct perturb__life *const *lives, size_t count)
-{
-	const struct map_entry *e;
-	int code = 0;
-
-	for (size_t k = 0; k < count; k++)
-		for (size_t i = 0; !code && (e = map_next(&lives[k]->last, &i));) {
-			struct str key = { e->key, e->key_len };
-			AUTO_STRBUF stem = STRBUF_INIT;
-
-			if (in_all(lives, count, key))
-				code = mark(n, &n->keys, key);
-			else if (add_stem(key, &stem))
-				code = mark(n, &n->stems, strbuf_str(&stem));
-		}
-	return code;
-}
-
 static int add_path_noise(const struct learner *to, struct str type, const char *path)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -158,27 +80,60 @@ static int compare(const struct learner *to, struct str type, const struct map *
 	return code;
 }
 
-/* Compares the live objects of both lives that have the same key. */
-static int learn_paths(const struct learner *to, struct perturb__life *a, struct perturb__life *b)
+static int compare_objects(const struct learner *to, struct perturb__life *a,
+			   const struct perturb__change *one, struct perturb__life *b,
+			   const struct perturb__change *two)
+{
+	struct map *x = perturb__flatten(to->n, a, one->json);
+	struct map *y = perturb__flatten(to->n, b, two->json);
+	int code = x && y ? compare(to, one->type, x, y) : RELIST_ENOMEM;
+
+	perturb__flat_free(x);
+	perturb__flat_free(y);
+	return code;
+}
+
+/* Stands for several objects with one canonical key. */
+static char several;
+
+/* The live objects by canonical key. */
+static int index_objects(const struct learner *to, struct perturb__life *l, struct map *out)
 {
 	const struct map_entry *e;
 	int code = 0;
 
-	for (size_t i = 0; !code && (e = map_next(&a->last, &i));) {
-		const struct perturb__change *one = e->value;
-		const struct perturb__change *two =
-		    map_get(&b->last, (struct str) { e->key, e->key_len });
-		struct map *x, *y;
+	for (size_t i = 0; !code && (e = map_next(&l->last, &i));) {
+		const struct perturb__change *c = e->value;
+		struct str key;
 
-		if (!two || one->deleted || two->deleted || perturb__is_ignored(one->type) ||
-		    perturb__is_setting(a, one))
+		if (c->deleted || perturb__is_ignored(c->type) || perturb__is_setting(l, c))
 			continue;
-		x = perturb__flatten(to->n, a, one->json);
-		y = perturb__flatten(to->n, b, two->json);
-		code = x && y ? compare(to, one->type, x, y) : RELIST_ENOMEM;
-		perturb__flat_free(x);
-		perturb__flat_free(y);
+		key = perturb__canonical(to->n, l, c->key, c->json);
+		code = map_put(out, key, map_get(out, key) ? &several : e->value, NULL);
 	}
+	return code;
+}
+
+/* Compares the live objects of both lives that have the same canonical key. */
+static int learn_paths(const struct learner *to, struct perturb__life *a, struct perturb__life *b)
+{
+	const struct map_entry *e;
+	struct map ones, twos;
+	int code;
+
+	map_init(&ones, MAP_BORROW_KEYS);
+	map_init(&twos, MAP_BORROW_KEYS);
+	code = index_objects(to, a, &ones);
+	if (!code)
+		code = index_objects(to, b, &twos);
+	for (size_t i = 0; !code && (e = map_next(&ones, &i));) {
+		void *two = map_get(&twos, (struct str) { e->key, e->key_len });
+
+		if (two && two != &several && e->value != &several)
+			code = compare_objects(to, a, e->value, b, two);
+	}
+	map_fini(&ones);
+	map_fini(&twos);
 	return code;
 }
 
@@ -418,7 +373,7 @@ int perturb__noise_learn(struct perturb__noise *n, struct perturb__life *const *
 	map_init(&n->led, MAP_BORROW_KEYS);
 	map_init(&n->step_paths, MAP_BORROW_KEYS);
 	map_init(&n->step_loose, MAP_BORROW_KEYS);
-	code = learn_names(n, lives, count);
+	code = perturb__names_learn(n, lives, count);
 	if (!code)
 		code = learn_state(&end, lives, count);
 	if (!code)

@@ -11,8 +11,10 @@
 
 struct perturb__noise {
 	struct runner__arena arena;
-	struct map keys;   /* keys that occur in every undisturbed run */
-	struct map stems;  /* for other keys: the key with "*" for the generated part */
+	struct map keys; /* keys that occur in every undisturbed run */
+	/* for other keys: the key with "*" for its random segments; the value is &keys if the form
+	 * occurs in every run, else it is a guess */
+	struct map stems;
 	struct map paths;  /* "type|path" of differing fields */
 	struct map loose;  /* canonical keys of objects that exist at the end of some lives only */
 	struct map normal; /* canonical key -> struct perturb__norm: the objects at the end */
@@ -47,6 +49,15 @@ void perturb__noise_fini(struct perturb__noise *n);
  * memory of `l`. */
 struct str perturb__canonical(const struct perturb__noise *n, struct perturb__life *l,
 			      struct str key, struct str json);
+/* Whether the key has the form, apart from the segments at "*". */
+bool perturb__is_form_of(struct str form, struct str key);
+/* Learns the forms of names: `keys` and `stems`. RELIST_ENOMEM. */
+int perturb__names_learn(struct perturb__noise *n, struct perturb__life *const *lives,
+			 size_t count);
+/* The length of the word of a generated name that stands in a value at s.ptr[at]; 0: none. Sets
+ * l->arena.failed if out of memory. */
+size_t perturb__generated_len(const struct perturb__noise *n, struct perturb__life *l, struct str s,
+			      size_t at);
 /* Counts creations and removals by canonical key; those by the story and by stand-ins do not
  * count. */
 int perturb__count_life(const struct perturb__noise *n, struct perturb__life *l, struct map *out);

@@ -200,16 +200,11 @@ bool perturb__plan_meets(const struct perturb__plan *plan, const struct perturb_
 	if (!op->write || !plan->verb.len || !str_eq(plan->verb, op->verb) ||
 	    !str_eq(plan->sub, op->sub))
 		return false;
-	if (!str_eq(have, plan->key) && !map_get(&noise->keys, have) && plan->key.len &&
-	    plan->key.ptr[plan->key.len - 1] == '*') {
-		/* a generated name */
-		size_t n = plan->key.len - 1;
-
-		if (have.len < n || memcmp(have.ptr, plan->key.ptr, n) != 0)
-			return false;
-	} else if (!str_eq(have, plan->key)) {
+	/* a generated name */
+	if (!str_eq(have, plan->key) &&
+	    (map_get(&noise->keys, have) || !str_contains(plan->key, STR("*")) ||
+	     !perturb__is_form_of(plan->key, have)))
 		return false;
-	}
 	++*seen;
 	return *seen >= plan->nth && *seen < plan->nth + (plan->times ? plan->times : 1);
 }

@@ -186,16 +186,38 @@ static void plan_behind(struct planner *g, uint32_t step)
 	(void)perturb__plan_add(g, &plan, &s);
 }
 
+static bool is_before(struct str a, struct str b)
+{
+	int order = memcmp(a.ptr, b.ptr, a.len < b.len ? a.len : b.len);
+
+	return order < 0 || (order == 0 && a.len < b.len);
+}
+
+/* The types in alphabetical order: programs open their watches in any order, and a plan keeps its
+ * number. False: there is none after *type. */
+static bool next_watched(const struct planner *g, struct str *type)
+{
+	const struct map_entry *e;
+	struct str best = { NULL, 0 };
+
+	for (size_t i = 0; (e = map_next(&g->p->life->watched, &i));) {
+		struct str t = { e->key, e->key_len };
+
+		if (is_before(*type, t) && (!best.ptr || is_before(t, best)))
+			best = t;
+	}
+	*type = best;
+	return best.ptr != NULL;
+}
+
 static void plan_held(struct planner *g, uint32_t step)
 {
-	const struct perturb__life *l = g->p->life;
 	uint32_t after = perturb__plan_next(g, step);
-	const struct map_entry *e;
+	struct str type = STR("");
 
-	for (size_t i = 0; (e = map_next(&l->watched, &i));) {
+	while (next_watched(g, &type)) {
 		struct perturb__plan plan =
 		    perturb__plan_of(PERTURB_HELD, PERTURB_HOLD, step, LIKELY);
-		struct str type = { e->key, e->key_len };
 		AUTO_STRBUF shown = STRBUF_INIT;
 		AUTO_STRBUF s = STRBUF_INIT;
 

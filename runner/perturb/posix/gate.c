@@ -174,6 +174,8 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 		return 0;
 	}
 	w->active_ns = clock_monotonic_ns();
+	w->hold_made |=
+	    w->hold_rule && c->added && c->by == PERTURB_SUBJECT && str_eq(c->type, w->hold_type);
 	if (map_put(&w->changed, c->type, (void *)(changes_of(w, c->type) + 1), NULL))
 		w->life->arena.failed = true;
 	if (c->by == PERTURB_SUBJECT && !perturb__is_same(w->life, c))

@@ -12,6 +12,9 @@ enum {
 	WATCH_BACK_MS = 15000, /* limit for reopening a watch */
 	STARTUP_MS = 60000,    /* limit for the first watch */
 	BLIND_MS = 3500,
+	/* Controllers wait up to 10 s until their cache has what they created (cluster-api#13649).
+	 */
+	BLIND_MADE_MS = 12000,
 	BACK_MS = 5000,	      /* until the events of a new watch are processed, on a busy machine */
 	ACQUIRE_MS = 20000,   /* limit for the acquisition of a released lease */
 	READS_ONLY_MS = 4000, /* after this time a program without watches polls */
@@ -197,6 +200,12 @@ static bool is_expected(const struct perturb__world *w, int64_t now)
 
 /* --- waiting --- */
 
+/* How long the program is shown an old state. */
+static int64_t blind_ns(const struct perturb__world *w)
+{
+	return (w->hold_made ? BLIND_MADE_MS : BLIND_MS) * NS_PER_MS;
+}
+
 /* Undisturbed the pauses in this step are known, once the program has reacted to it. */
 static int64_t usual_quiet_ns(const struct perturb__world *w)
 {
@@ -216,6 +225,8 @@ static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 	int64_t polls = POLL_FACTOR * w->poll_ns + POLL_MARGIN_MS * NS_PER_MS;
 	int64_t late = PERTURB_LATE_MS * NS_PER_MS, usual = usual_quiet_ns(w);
 
+	if (w->hold_made)
+		return blind_ns(w);
 	if (!w->watched && w->poll_ns && polls > late)
 		return polls;
 	if (w->start_ns / SLOW_PART > late)
@@ -317,7 +328,7 @@ static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum
 		return true;
 	}
 	/* retries on an old view end with the view */
-	if (is_blind(w) && now - start >= BLIND_MS * NS_PER_MS && w->watched)
+	if (is_blind(w) && now - start >= blind_ns(w) && w->watched)
 		return true;
 	*how = PERTURB_RESTLESS;
 	return is_restless(w, now, start);

@@ -44,6 +44,8 @@ static void hold(struct attempt *a)
 				       .times = UINT32_MAX };
 
 	perturb__attempt_disturb(a);
+	a->w->hold_type = a->plan->type;
+	a->w->hold_made = false;
 	a->w->hold_rule = fakeapi__core_fault_add(a->w->core, &rule);
 }
 
@@ -53,6 +55,7 @@ static void release(struct attempt *a)
 	if (a->w->hold_rule)
 		fakeapi__core_fault_del(a->w->core, a->w->hold_rule);
 	a->w->hold_rule = 0;
+	a->w->hold_made = false;
 	a->w->active_ns = clock_monotonic_ns();
 	perturb__gate_open(a->w);
 }

@@ -116,9 +116,11 @@ struct perturb__world {
 	bool dying;	    /* the kill is pending: no request of the program is executed */
 	uint64_t stale_rv;  /* 0: not stale */
 	uint32_t hold_rule, wire_rule;
-	bool stalled;	   /* watches send nothing more */
-	bool unauthorized; /* requests are answered 401 once */
-	bool pages_gone;   /* second pages have expired */
+	struct str hold_type; /* valid with hold_rule */
+	bool hold_made;	      /* the program created an object of that type, and does not see it */
+	bool stalled;	      /* watches send nothing more */
+	bool unauthorized;    /* requests are answered 401 once */
+	bool pages_gone;      /* second pages have expired */
 	/* state of rest.c */
 	struct perturb__line *lines;
 	uint32_t in_flight;
