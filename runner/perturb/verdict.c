@@ -223,8 +223,9 @@ static bool judge_lost(struct perturb__judgement *j, struct str key)
 	return true;
 }
 
-/* Whether an owner of the object was gone when the object was created. */
-static bool was_orphan(const struct perturb__judgement *j, const struct perturb__change *born)
+/* The deletion of an owner that was gone when the object was created; NULL: none was. */
+static const struct perturb__change *gone_owner(const struct perturb__judgement *j,
+						const struct perturb__change *born)
 {
 	json_t refs = json_path((json_t) { born->json.ptr, born->json.len }, "metadata",
 				"ownerReferences", NULL),
@@ -237,27 +238,41 @@ static bool was_orphan(const struct perturb__judgement *j, const struct perturb_
 		    map_get(&j->l->uids, json_str(json_get(ref, "uid"), &scratch));
 
 		if (owner && owner->deleted && owner->rv < born->rv)
-			return true;
+			return owner;
 	}
-	return false;
+	return NULL;
 }
 
-/* The number of objects that the program created for an owner that had just gone, and that the
- * garbage collector removed: the deletion of a child may reach the program before that of its
- * owner. A program that goes on with it is at fault. */
+/* Whether the plan withheld the owner's deletion from the program when it created the object. */
+static bool is_withheld(const struct perturb__judgement *j, const struct perturb__change *owner,
+			const struct perturb__change *born)
+{
+	const struct perturb__plan *p = j->plan;
+
+	return p && p->how == PERTURB_HOLD && str_eq(p->type, owner->type) &&
+	       owner->step >= p->step && born->step <= p->step_last;
+}
+
+/* The number of objects that the program created for an owner that had gone, and that the garbage
+ * collector removed. The deletion of a child may reach the program before that of its owner; a
+ * program that goes on with it is at fault, unless the plan withholds that deletion. */
 static uint32_t orphans(const struct perturb__judgement *j, struct str key)
 {
-	uint32_t n = 0;
+	uint32_t n = 0, withheld = 0;
 
 	for (size_t i = 0; i < j->l->changes.len; i++) {
-		const struct perturb__change *c = perturb__change_at(j->l, i);
+		const struct perturb__change *c = perturb__change_at(j->l, i), *owner;
 
-		if (c->deleted && c->by == PERTURB_SERVER && birth_of(c)->by == PERTURB_SUBJECT &&
-		    was_orphan(j, birth_of(c)) &&
-		    str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
-			n++;
+		if (!c->deleted || c->by != PERTURB_SERVER || birth_of(c)->by != PERTURB_SUBJECT ||
+		    !str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
+			continue;
+		owner = gone_owner(j, birth_of(c));
+		if (owner && is_withheld(j, owner, birth_of(c)))
+			withheld++;
+		else
+			n += owner != NULL;
 	}
-	return n <= ORPHANS_MAX ? n : 0;
+	return (n <= ORPHANS_MAX ? n : 0) + withheld;
 }
 
 static uint32_t larger(uint32_t a, uint32_t b)

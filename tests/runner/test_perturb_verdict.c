@@ -201,6 +201,51 @@ static void child_of_an_owner_that_is_removed_later_is_no_orphan(void **state)
 	}
 }
 
+/* Four children of an owner that is gone are at fault, unless the deletion is withheld. */
+static void children_of_an_owner_whose_deletion_is_withheld_are_no_surplus(void **state)
+{
+	static const char owner[] = "{\"metadata\":{\"name\":\"own\",\"uid\":\"owner-1\"}}";
+	static const struct {
+		const char *type;  /* whose events the plan holds */
+		uint32_t gone, at; /* steps of the owner's deletion and of the children */
+		const char *kinds;
+	} cases[] = {
+		{ "configmaps", 2, 2, "" },	   { "configmaps", 1, 1, "" },
+		{ "secrets", 2, 2, "deleted" },	   { "configmaps", 2, 3, "deleted" },
+		{ "configmaps", 0, 1, "deleted" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const struct perturb__plan plan = { .how = PERTURB_HOLD,
+						    .type = str_of(cases[i].type),
+						    .step = 1,
+						    .step_last = 2 };
+		AUTO_STRBUF kinds = STRBUF_INIT;
+		struct world w = { 0 };
+
+		begin(&w);
+		(void)made_life_change(&w.disturbed, PERTURB_STORY, "configmaps", "own", owner,
+				       false);
+		made_life_change(&w.disturbed, PERTURB_STORY, "configmaps", "own", owner, true)
+		    ->step = cases[i].gone;
+		for (int k = 0; k < 8; k++) {
+			AUTO_STRBUF child = STRBUF_INIT;
+
+			strbuf_addf(&child,
+				    "{\"metadata\":{\"name\":\"web\",\"uid\":\"u%d\","
+				    "\"ownerReferences\":[{\"uid\":\"owner-1\"}]}}",
+				    k / 2);
+			made_life_change(&w.disturbed, k % 2 ? PERTURB_SERVER : PERTURB_SUBJECT,
+					 "secrets", "web", child.ptr, k % 2)
+			    ->step = cases[i].at;
+		}
+		if (strcmp(judge(&w, &plan, &kinds), cases[i].kinds) != 0)
+			fail_msg("case %zu: %s", i, kinds.ptr);
+		finish(&w);
+	}
+}
+
 /* Only what the program or the server removes after a restart on an old view is lost. */
 static void removal_by_the_story_is_not_lost(void **state)
 {
@@ -289,6 +334,7 @@ int main(void)
 		cmocka_unit_test(storm_is_many_and_many_times_more),
 		cmocka_unit_test(creation_that_is_removed_again_counts_by_its_plan),
 		cmocka_unit_test(child_of_an_owner_that_is_removed_later_is_no_orphan),
+		cmocka_unit_test(children_of_an_owner_whose_deletion_is_withheld_are_no_surplus),
 		cmocka_unit_test(removal_by_the_story_is_not_lost),
 		cmocka_unit_test(generated_objects_equal_any_of_the_usual_ones),
 	};
