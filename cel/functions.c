@@ -124,7 +124,6 @@ bool cel__signature_read(struct cel__unifier *u, const char *text, struct cel__s
 
 	memset(out, 0, sizeof(*out));
 	if (*r.at != '(') {
-		out->member = true;
 		out->args[out->count++] = read_type(&r);
 		ASSERT(*r.at == '.');
 		r.at++;

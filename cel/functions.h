@@ -14,7 +14,6 @@ extern const struct cel__function cel__standard_functions[], cel__conversion_fun
     cel__format_functions[], cel__authorizer_functions[];
 
 struct cel__signature {
-	bool member;
 	unsigned count; /* number of arguments, including the target */
 	const struct cel_type *args[CEL__ARGS_MAX];
 	const struct cel_type *result;

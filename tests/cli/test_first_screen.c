@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist new, scenarios, schema and doctor: what a new user types first. */
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -270,6 +271,44 @@ static void doctor_lists_the_uses_and_succeeds_here(void **state)
 	assert_null(strstr(o->out.ptr, "BAD"));
 }
 
+static void doctor_fails_with_too_few_open_files(void **state)
+{
+	struct output *o = *state;
+	struct rlimit kept, few;
+
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &kept), 0);
+	for (rlim_t n = 63; n <= 64; n++) {
+		few = (struct rlimit) { n, kept.rlim_max };
+		assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+		relist(o, "doctor");
+		assert_int_equal(setrlimit(RLIMIT_NOFILE, &kept), 0);
+		assert_int_equal(o->status, n < 64);
+		assert_non_null(strstr(o->out.ptr, n < 64
+						       ? "\nBAD   open files             63 open"
+						       : "\nok    open files             64 open"));
+	}
+}
+
+static void doctor_names_an_unusable_folder(void **state)
+{
+	static const char *const folders[] = { "/nonexistent/relist", "relative", "/dev/null" };
+	struct output *o = *state;
+	const char *kept = getenv("TMPDIR");
+	AUTO_STRBUF before = STRBUF_INIT;
+
+	strbuf_addz(&before, kept ? kept : "");
+	for (size_t i = 0; i < ARRAY_LEN(folders); i++) {
+		assert_int_equal(setenv("TMPDIR", folders[i], 1), 0);
+		relist(o, "doctor");
+		assert_int_equal(o->status, 0);
+		assert_non_null(strstr(o->out.ptr, "\nnone  folder TMPDIR"));
+	}
+	if (kept)
+		assert_int_equal(setenv("TMPDIR", before.ptr, 1), 0);
+	else
+		assert_int_equal(unsetenv("TMPDIR"), 0);
+}
+
 static void usage_errors_exit_2(void **state)
 {
 	static const struct {
@@ -312,6 +351,8 @@ int main(void)
 		cmocka_unit_test(broken_scenarios_are_not_skipped),
 		cmocka_unit_test(schema_prints_what_explain_prints),
 		cmocka_unit_test(doctor_lists_the_uses_and_succeeds_here),
+		cmocka_unit_test(doctor_fails_with_too_few_open_files),
+		cmocka_unit_test(doctor_names_an_unusable_folder),
 		cmocka_unit_test(usage_errors_exit_2),
 	};
 
