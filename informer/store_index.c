@@ -483,7 +483,7 @@ bool inf__index_valid(const struct inf__index *ix)
 			last = id;
 			count++;
 		}
-		if (last != b->tail || count != b->count ||
+		if (last != b->tail || count != b->count || (ix->plan_len == 0 && b->holds != 0) ||
 		    (count == 0 && b->holds == 0 && !inf__lacks(ix->without, INF_FIX_INDEX_EMPTY)))
 			return false;
 	}
