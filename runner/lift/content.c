@@ -181,7 +181,31 @@ static const struct lift__state *base_of(const struct lift__object *o,
 	return base;
 }
 
-/* Adds the paths of a JSON patch: "/spec/replicas"; for an element of a list the list. */
+/* "/spec/replicas"; for an element of a list the list. `value`: its members are added; may be NULL.
+ */
+static void add_pointer(struct lift *l, struct lift__object *o, const char *p, const cJSON *value)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	if (!p || *p != '/' ||
+	    (strncmp(p, "/metadata", 9) == 0 && strncmp(p, "/metadata/labels", 16) != 0 &&
+	     strncmp(p, "/metadata/finalizers", 20) != 0))
+		return;
+	for (p++; *p && !(p[-1] == '/' && (strchr("0123456789", *p) || *p == '-')); p++) {
+		bool escaped = p[0] == '~' && (p[1] == '0' || p[1] == '1');
+
+		strbuf_addc(&path, escaped ? (p[1] == '1' ? '/' : '~') : *p == '/' ? LIFT_SEP : *p);
+		p += escaped;
+	}
+	while (path.len && path.ptr[path.len - 1] == LIFT_SEP)
+		leave(&path, path.len - 1);
+	if (!*p && path.len && cJSON_IsObject(value) && value->child)
+		add_changes(l, o, value, NULL, &path, 0);
+	else
+		add_path(l, o, &path);
+}
+
+/* Adds the paths that a JSON patch writes. */
 static void add_operations(struct lift *l, struct lift__object *o, struct str body)
 {
 	cJSON *list = json_tree_parse(body, JSON_DIGITS_ALL);
@@ -189,24 +213,13 @@ static void add_operations(struct lift *l, struct lift__object *o, struct str bo
 
 	cJSON_ArrayForEach(op, list)
 	{
-		const char *p = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(op, "path"));
-		AUTO_STRBUF path = STRBUF_INIT;
+		const char *word = fakeapi__string(op, "op");
 
-		if (!p || *p != '/' ||
-		    (strncmp(p, "/metadata", 9) == 0 && strncmp(p, "/metadata/labels", 16) != 0 &&
-		     strncmp(p, "/metadata/finalizers", 20) != 0))
+		if (strcmp(word, "test") == 0)
 			continue;
-		for (p++; *p && !(p[-1] == '/' && (strchr("0123456789", *p) || *p == '-')); p++) {
-			bool escaped = p[0] == '~' && (p[1] == '0' || p[1] == '1');
-
-			strbuf_addc(&path, escaped     ? (p[1] == '1' ? '/' : '~')
-					   : *p == '/' ? LIFT_SEP
-						       : *p);
-			p += escaped;
-		}
-		while (path.len && path.ptr[path.len - 1] == LIFT_SEP)
-			leave(&path, path.len - 1);
-		add_path(l, o, &path);
+		if (strcmp(word, "move") == 0)
+			add_pointer(l, o, fakeapi__string(op, "from"), NULL);
+		add_pointer(l, o, fakeapi__string(op, "path"), fakeapi__member(op, "value"));
 	}
 	cJSON_Delete(list);
 }
