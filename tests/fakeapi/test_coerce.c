@@ -93,6 +93,44 @@ static int send(struct kit *k, const char *method, const char *uri, const char *
 	return kit_do(k, method, uri, body.ptr);
 }
 
+/* TypeMeta of an embedded object: validateEmbeddedResource() in
+ * apiextensions-apiserver/pkg/apiserver/schema/objectmeta. */
+static void type_of_an_embedded_object_is_validated(void **state)
+{
+	static const struct {
+		const char *type, *message;
+	} cases[] = {
+		{ "\"apiVersion\":\"v1\",\"kind\":\"Pod\"", NULL },
+		{ "\"apiVersion\":\"apps/v1\",\"kind\":\"Mixed\"", NULL },
+		{ "\"apiVersion\":\"\",\"kind\":\"Pod\"",
+		  "spec.t.apiVersion: Invalid value: \"\": must not be empty" },
+		{ "\"apiVersion\":\"a/b/c\",\"kind\":\"Pod\"",
+		  "spec.t.apiVersion: Invalid value: \"a/b/c\": unexpected GroupVersion string: "
+		  "a/b/c" },
+		{ "\"kind\":\"Pod\"", "spec.t.apiVersion: Required value" },
+		{ "\"apiVersion\":\"v1\",\"kind\":\"\"",
+		  "spec.t.kind: Invalid value: \"\": must not be empty" },
+		{ "\"apiVersion\":\"v1\"", "spec.t.kind: Required value" },
+	};
+	struct kit k = { 0 };
+
+	(void)state;
+	open_with_definition(&k);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF body = STRBUF_INIT;
+
+		strbuf_addf(
+		    &body,
+		    "{\"apiVersion\":\"x.io/v1\",\"kind\":\"Emb\",\"metadata\":{\"name\":\"e%zu\"},"
+		    "\"spec\":{\"t\":{%s}}}",
+		    i, cases[i].type);
+		if (kit_do(&k, "POST", EMBS, body.ptr) != (cases[i].message ? 422 : 201) ||
+		    (cases[i].message && !strstr(kit_at(&k, "message"), cases[i].message)))
+			fail_msg("%s: %s", cases[i].type, k.body.ptr);
+	}
+	kit_close(&k);
+}
+
 static void metadata_of_an_embedded_object_is_validated_like_that_of_an_object(void **state)
 {
 	static const struct {
@@ -245,6 +283,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(embedded_object_of_a_wrong_type_is_refused_with_its_path),
+		cmocka_unit_test(type_of_an_embedded_object_is_validated),
 		cmocka_unit_test(
 		    metadata_of_an_embedded_object_is_validated_like_that_of_an_object),
 		cmocka_unit_test(write_that_converts_to_a_wrong_embedded_object_is_refused),

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "runner/report/impl.h"
 #include "runner/report/report.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/testing.h"
@@ -150,6 +151,44 @@ static void colored_report_differs_only_in_colors(void **state)
 	assert_string_equal(stripped.ptr, plain.ptr);
 }
 
+static void latest_writes_are_listed_after_the_number_of_the_others(void **state)
+{
+	static const struct {
+		size_t count;
+		const char *before, *first;
+	} cases[] = {
+		{ 1, NULL, "UPDATE pods/default/p0" },
+		{ RUNNER_WRITES_MAX, NULL, "UPDATE pods/default/p0" },
+		{ RUNNER_WRITES_MAX + 1, "    (1 before)\n", "UPDATE pods/default/p1" },
+		{ RUNNER_WRITES_MAX + 7, "    (7 before)\n", "UPDATE pods/default/p7" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct runner__result r;
+		const char *first;
+
+		set(&r, RUNNER_FAIL, 1, "no");
+		for (size_t k = 0; k < cases[i].count; k++) {
+			AUTO_STRBUF line = STRBUF_INIT;
+
+			strbuf_addf(&line, "UPDATE pods/default/p%zu", k);
+			runner__result_write(&r, &(struct runner__write) { strbuf_str(&line),
+									   STR("rv=1"), 0 });
+		}
+		runner__report_proof(&r, &out);
+		if (cases[i].before)
+			assert_non_null(strstr(out.ptr, cases[i].before));
+		else
+			assert_null(strstr(out.ptr, "before)"));
+		first = strstr(out.ptr, "UPDATE ");
+		assert_non_null(first);
+		assert_memory_equal(first, cases[i].first, strlen(cases[i].first));
+		runner__result_fini(&r);
+	}
+}
+
 /* --- XML --- */
 
 static bool is_name(char c)
@@ -259,6 +298,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_report_format_equals_the_golden_one),
 		cmocka_unit_test(colored_report_differs_only_in_colors),
+		cmocka_unit_test(latest_writes_are_listed_after_the_number_of_the_others),
 		cmocka_unit_test(junit_is_well_formed_and_fits_the_schema),
 		cmocka_unit_test(reports_survive_every_failing_allocation),
 	};
