@@ -2,6 +2,7 @@
 #include "fakeapi/control/model_impl.h"
 
 #include "base/alloc.h"
+#include "fakeapi/apply/patch.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
@@ -46,6 +47,22 @@ static bool set_now(struct fakeapi__core *core, cJSON *metadata, const char *nam
 	return set_text(metadata, name, str_of(text));
 }
 
+/* Under the core's lock. NULL: not served. */
+static const struct fakeapi__resource *resource_of(const struct write *wr)
+{
+	const struct fakeapi__model_type *t = wr->w->type;
+
+	return fakeapi__registry_find(wr->core->registry, t->group,
+				      fakeapi__model_stored_version(wr->core, t), t->resource);
+}
+
+static bool has_generation(const struct write *wr)
+{
+	const struct fakeapi__resource *res = wr->w->tracked ? resource_of(wr) : NULL;
+
+	return res && res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM);
+}
+
 static bool fill_new(struct write *wr)
 {
 	const struct fakeapi__model_type *t = wr->w->type;
@@ -60,7 +77,9 @@ static bool fill_new(struct write *wr)
 	return m && !version.failed && set_text(wr->obj, "apiVersion", strbuf_str(&version)) &&
 	       set_text(wr->obj, "kind", t->kind) && set_text(m, "name", wr->w->name) &&
 	       (!t->namespaced || set_text(m, "namespace", wr->w->ns)) &&
-	       set_text(m, "uid", str_of(uid)) && set_now(wr->core, m, "creationTimestamp");
+	       set_text(m, "uid", str_of(uid)) && set_now(wr->core, m, "creationTimestamp") &&
+	       (!has_generation(wr) || fakeapi__meta_has(wr->obj, "generation") ||
+		fakeapi__meta_set_int(wr->obj, "generation", 1) == 0);
 }
 
 /* Applies a merge patch, RFC 7386. */
@@ -181,24 +200,40 @@ static int create(struct write *wr)
 	return rc == 200 ? 201 : rc;
 }
 
-static bool changes_spec(const struct write *wr)
+static bool changes_spec(const cJSON *old, const cJSON *obj)
 {
-	cJSON *old = fakeapi__parse((struct str) { wr->old->json, wr->old->json_len });
-	bool same =
-	    old && fakeapi__equal(fakeapi__member(old, "spec"), fakeapi__member(wr->obj, "spec"));
+	return !fakeapi__equal(fakeapi__member(old, "spec"), fakeapi__member(obj, "spec"));
+}
 
-	cJSON_Delete(old);
-	return !same;
+/* The fields that the patch changes belong to another manager from then on. */
+static int complete_patch(struct write *wr, const cJSON *old, const cJSON *patch)
+{
+	const struct fakeapi__resource *res = wr->w->tracked ? resource_of(wr) : NULL;
+	bool counts = has_generation(wr);
+	char now[32];
+
+	if (counts && changes_spec(old, wr->obj) && fakeapi__meta_has(old, "generation") &&
+	    !fakeapi__meta_has(patch, "generation") &&
+	    fakeapi__meta_set_int(wr->obj, "generation", fakeapi__meta_int(old, "generation") + 1) <
+		0)
+		return -1;
+	if (!res || !fakeapi__meta_has(old, "managedFields"))
+		return 0;
+	fakeapi__format_time(fakeapi__core_unix(wr->core), now, sizeof(now));
+	return fakeapi__managed_update(res, old, wr->obj, "scenario", "", now);
 }
 
 /* Removing the last finalizer of a marked object deletes it. */
 static int patch(struct write *wr)
 {
 	cJSON *p = fakeapi__parse(wr->w->body);
-	bool was_kept = has_finalizers(wr), merged = p && merge(wr->obj, p);
-	bool defines = merged && is_definition(wr) && changes_spec(wr), gone;
+	cJSON *old = fakeapi__parse((struct str) { wr->old->json, wr->old->json_len });
+	bool was_kept = has_finalizers(wr);
+	bool merged = p && old && merge(wr->obj, p) && complete_patch(wr, old, p) == 0;
+	bool defines = merged && is_definition(wr) && changes_spec(old, wr->obj), gone;
 
 	cJSON_Delete(p);
+	cJSON_Delete(old);
 	if (!merged)
 		return RELIST_ENOMEM;
 	gone = was_kept && is_marked(wr->obj) && !has_finalizers(wr) && !has_grace(wr->obj);

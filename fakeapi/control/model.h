@@ -29,6 +29,9 @@ struct fakeapi__model_write {
 	struct str patch;     /* CREATE: a merge patch over body; may be empty */
 	struct str uid;	      /* not empty: the object must have it; else 409 */
 	bool drop_finalizers; /* DELETE: removes it at once */
+	/* As the REST layer does, counts the changes of the spec in the generation, and gives the
+	 * changed fields of an object with managers to the manager `scenario`. */
+	bool tracked;
 };
 
 /* Registers the type if it is not served, as a custom resource, without a write. */

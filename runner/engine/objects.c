@@ -12,6 +12,7 @@ static void model(struct scn__run *r, const struct scn__step *s, enum fakeapi__m
 	struct fakeapi__model_type type = world__model_type(as_written->type);
 	struct fakeapi__model_write w = { .op = op,
 					  .type = &type,
+					  .tracked = r->external,
 					  .drop_finalizers =
 					      s->kind == SCN_DELETE && s->delete_.drop_finalizers };
 	struct scn__key found, *key = &found;
@@ -65,7 +66,7 @@ static void bind_uid(struct scn__run *r, struct str name, const struct strbuf *j
 static void make_again(struct scn__run *r, const struct scn__step *s, const struct scn__object *o)
 {
 	struct fakeapi__model_type t = world__model_type(o->key.type);
-	struct fakeapi__model_write w = { .type = &t };
+	struct fakeapi__model_write w = { .type = &t, .tracked = r->external };
 	struct scn__key key;
 	AUTO_STRBUF old = STRBUF_INIT;
 	AUTO_STRBUF patch = STRBUF_INIT;

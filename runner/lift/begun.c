@@ -66,18 +66,25 @@ static int by_text(struct str a, struct str b)
 	return order ? order : a.len < b.len ? -1 : a.len > b.len;
 }
 
+static int by_type(const struct lift__own_write *a, const struct lift__own_write *b)
+{
+	int order = by_text(a->type->resource, b->type->resource);
+
+	return order ? order : by_text(a->type->group, b->type->group);
+}
+
 static int by_kind(const struct lift__own_write *a, const struct lift__own_write *b)
 {
 	int order = strcmp(a->verb, b->verb);
 
-	if (!order)
-		order = by_text(a->type->resource, b->type->resource);
-	return order ? order : by_text(a->type->group, b->type->group);
+	return order ? order : by_type(a, b);
 }
 
+/* The first write may create an object or change it. */
 static int by_kinds(const struct pace *a, const struct pace *b)
 {
-	int order = by_kind(a->from, b->from);
+	bool x = strcmp(a->from->verb, "DELETE") == 0, y = strcmp(b->from->verb, "DELETE") == 0;
+	int order = x != y ? x - y : by_type(a->from, b->from);
 
 	return order ? order : by_kind(a->to, b->to);
 }
@@ -187,13 +194,11 @@ static bool sends_what_came(const struct lift__state *s, const struct lift__own_
 
 /* --- holds --- */
 
-static bool is_unconditional(const struct lift *l, const struct lift__own_write *w)
+static bool was_executed(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__object *o = lift__object_of(l, w);
 
-	/* with a resourceVersion the server refuses it */
-	return o && o->wanted && !w->rv && w->status >= 200 && w->status < 300 &&
-	       w->end_seq != UINT64_MAX;
+	return o && o->wanted && w->status >= 200 && w->status < 300 && w->end_seq != UINT64_MAX;
 }
 
 /* The write of another client that came between; NULL: none, or the program has seen it. */
@@ -202,7 +207,7 @@ static struct lift__state *came_between(const struct lift *l, size_t i)
 	const struct lift__own_write *w = at(l, i);
 	struct lift__state *s;
 
-	if (!w->type->name.len || w->reverted || !is_unconditional(l, w) ||
+	if (!w->type->name.len || w->reverted || !was_executed(l, w) ||
 	    pause_before(l, i) < WORK_MIN_NS)
 		return NULL;
 	s = foreign_between(l, lift__object_of(l, w), at(l, i - 1)->seq, w->seq);
@@ -225,6 +230,20 @@ static bool hold(struct lift *l, const struct lift__own_write *w, struct lift__s
 	       lift__add_arm(l, &s->arms, &wait, false, true);
 }
 
+/* With a resourceVersion the server would have refused the write, so the program read the object
+ * after the other client's write, in the middle of its work: the response to its previous write is
+ * held until then. */
+static bool hold_work(struct lift *l, const struct lift__own_write *before, struct lift__state *s)
+{
+	AUTO_STRBUF wait = STRBUF_INIT;
+
+	if (!was_executed(l, before) || before->end_seq >= s->seq)
+		return true;
+	strbuf_addz(&wait, "  - settle\n");
+	return lift__arm_held_write(l, before, "reply", before->seq, s->seq + 1) &&
+	       lift__add_arm(l, &s->arms, &wait, false, true);
+}
+
 bool lift__arm_begun(struct lift *l)
 {
 	struct paces paces;
@@ -236,7 +255,9 @@ bool lift__arm_begun(struct lift *l)
 		struct lift__state *s = came_between(l, i);
 		bool sure = s && is_its_own_pace(l, &paces, i);
 
-		if (!s || (!sure && !may_have_begun(l, i, s)))
+		if (sure && w->rv && !hold_work(l, at(l, i - 1), s))
+			return false;
+		if (!s || w->rv || (!sure && !may_have_begun(l, i, s)))
 			continue;
 		if (!sure)
 			lift__note(l,

@@ -148,6 +148,7 @@ bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const
 	(void)lift__cause_of(l, seq, &from);
 	strbuf_addf(&point, "at: %s, match: ", at);
 	lift__add_match(l, w, from, 1, &point);
+	hold->object = strcmp(at, "request") == 0 ? lift__object_of(l, w) : NULL;
 	hold->point = lift__copy(l, strbuf_str(&point));
 	return !point.failed && lift__arm_hold(l, hold);
 }

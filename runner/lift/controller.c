@@ -63,7 +63,7 @@ static void add_owner(const struct lift__object *o, struct strbuf *out)
 static void add_object(struct story *s, struct lift__object *o, enum when when, bool *any,
 		       struct strbuf *out)
 {
-	if (!o->did || !o->wanted || o->generated ||
+	if (!o->did || !o->wanted || o->generated || o->held ||
 	    (when == NOW && lift__is_overtaken(s, o, false)))
 		return;
 	/* the program may react to it until the next expectation */
@@ -267,8 +267,13 @@ static void release_until(struct story *s, uint64_t seq, int64_t at_ns)
 
 	for (size_t *n = &s->next_hold; *n < s->l->holds.len && h[*n]->to_seq <= seq; ++*n) {
 		AUTO_STRBUF text = STRBUF_INIT;
+		struct lift__object *o = h[*n]->object;
 
+		if (o)
+			o->held = true;
 		expect_doings(s, BEFORE_STEP);
+		if (o)
+			o->held = false;
 		if (h[*n]->end.len)
 			strbuf_adds(&text, h[*n]->end);
 		else

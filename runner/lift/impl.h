@@ -82,6 +82,7 @@ struct lift__object {
 	uint64_t relist;       /* expect.c: number of the last relist that contained it */
 	bool did, news, there; /* controller.c: the program created or ended it; changed; exists */
 	bool in_news;	       /* it is in its type's list */
+	bool held;	       /* controller.c: its last write is not yet executed */
 	size_t index;	       /* in the lift's objects */
 	struct lift__list reads;    /* read.c: the program's GETs that returned it */
 	size_t deletions;	    /* children.c: by the program */
@@ -251,9 +252,10 @@ struct lift__arm {
 /* Between these two lines the watches of a type received no event; or a write was not executed, or
  * had no response. */
 struct lift__hold {
-	struct lift__type *type; /* NULL: a write */
-	struct str point;	 /* "at: event, type: pods" */
-	struct str end;		 /* the step that ends it; empty: a release of the point */
+	struct lift__type *type;     /* NULL: a write */
+	struct lift__object *object; /* of a write that is not executed; NULL: none, or unknown */
+	struct str point;	     /* "at: event, type: pods" */
+	struct str end;		     /* the step that ends it; empty: a release of the point */
 	uint64_t from_seq, to_seq;
 };
 

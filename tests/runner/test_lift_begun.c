@@ -44,6 +44,7 @@ static void add_change(struct strbuf *out, unsigned ms)
 static void write_after_anothers_change_is_held_unless_the_program_knew_of_it(void **state)
 {
 	static const char hold[] = "  - hold: {at: request, match: PATCH configmaps/d/b nth=1}\n";
+	static const char held_effect[] = "          d/b: any\n  - settle\n  - release:";
 	static const struct {
 		unsigned change_ms, write_ms, get_ms; /* after the first write; 0: no GET */
 		const char *value;
@@ -74,6 +75,47 @@ static void write_after_anothers_change_is_held_unless_the_program_knew_of_it(vo
 		add_patch(&text, 5, "b", rows[i].value, 14, 3000 + rows[i].write_ms);
 		lift_kit_expect(&text, hold, rows[i].held);
 		lift_kit_expect(&text, "hold:", rows[i].held);
+		/* nothing is expected of a write that is not executed */
+		lift_kit_expect(&text,
+				"  - settle\n  - release: {at: request, match: PATCH "
+				"configmaps/d/b nth=1}\n",
+				rows[i].held);
+		lift_kit_expect(&text, held_effect, false);
+	}
+}
+
+static void add_put(struct strbuf *out, unsigned id, unsigned from, unsigned rv, unsigned ms)
+{
+	lift_kit_add_put(out, id, "b", from, 200, rv, ms);
+}
+
+/* The program patches a and 800 ms later writes b, which it reads before: twice. The second time
+ * another client changes b between the two. */
+static void response_is_held_if_the_program_read_a_change_in_the_middle_of_its_work(void **state)
+{
+	static const char hold[] = "  - hold: {at: reply, match: PATCH configmaps/d/a nth=1}\n",
+			  release[] =
+			      "  - release: {at: reply, match: PATCH configmaps/d/a nth=1}\n";
+	static const struct {
+		unsigned second_ms; /* the pause before the second write of b */
+		bool held;
+	} rows[] = { { 800, true }, { 2000, false } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		lift_kit_add_event(&text, "ADDED", "b", 10, 2000);
+		lift_kit_add_event(&text, "ADDED", "a", 11, 2100);
+		add_patch(&text, 3, "a", "x", 12, 3000);
+		add_put(&text, 4, 10, 13, 3800);
+		lift_kit_add_event(&text, "MODIFIED", "a", 14, 6000);
+		add_patch(&text, 5, "a", "y", 15, 6010);
+		lift_kit_add_event(&text, "MODIFIED", "b", 16, 6400);
+		add_put(&text, 6, 16, 17, 6010 + rows[i].second_ms);
+		lift_kit_expect(&text, hold, rows[i].held);
+		lift_kit_expect(&text, release, rows[i].held);
 	}
 }
 
@@ -81,6 +123,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(write_after_anothers_change_is_held_unless_the_program_knew_of_it),
+		cmocka_unit_test(
+		    response_is_held_if_the_program_read_a_change_in_the_middle_of_its_work),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
