@@ -105,6 +105,7 @@ static const void *add_known_form(const struct perturb__noise *n, struct str key
 		const void *known =
 		    add_form(key, prefix, k, &form) ? map_get(&n->stems, strbuf_str(&form)) : NULL;
 
+		out->failed |= form.failed;
 		if (known) {
 			strbuf_adds(out, strbuf_str(&form));
 			return known;
@@ -123,7 +124,8 @@ struct str perturb__canonical(const struct perturb__noise *n, struct perturb__li
 	if (!prefix.len && (!n || map_get(&n->keys, key)))
 		return key;
 	if ((n && add_known_form(n, key, prefix, &out)) || add_form(key, prefix, 0, &out))
-		return perturb__copy(l, strbuf_str(&out));
+		key = perturb__copy(l, strbuf_str(&out));
+	l->arena.failed |= out.failed || scratch.failed;
 	return key;
 }
 
@@ -183,6 +185,8 @@ static int count_forms(struct perturb__noise *n, struct map *forms, size_t life,
 
 		if (!add_form(key, prefix, k, &form))
 			continue;
+		if (form.failed)
+			return RELIST_ENOMEM;
 		o = map_get(forms, strbuf_str(&form));
 		if (!o) {
 			o = runner__arena_alloc(&n->arena, sizeof(*o));
