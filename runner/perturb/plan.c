@@ -3,6 +3,7 @@
 #include "runner/perturb/planner.h"
 
 #include "base/alloc.h"
+#include "base/digest.h"
 
 const char *perturb__family_word(enum perturb__family f)
 {
@@ -107,4 +108,24 @@ void perturb__plans_fini(struct perturb__plans *p)
 	base__free(p->pairs.items);
 	runner__arena_fini(&p->arena);
 	*p = (struct perturb__plans) { 0 };
+}
+
+void perturb__plan_ref(const struct perturb__plan *p, struct strbuf *out)
+{
+	struct digest d = DIGEST_INIT;
+
+	digest_text(&d, p->sentence);
+	strbuf_addf(out, STR_FMT "-%06x", STR_ARG(p->name), (unsigned)(d.bits & 0xffffff));
+}
+
+bool perturb__plan_is(const struct perturb__plan *p, const char *only)
+{
+	const char *colon = strchr(only, ':'), *dash = strchr(only, '-');
+	AUTO_STRBUF ref = STRBUF_INIT;
+
+	if (!dash || !colon)
+		return str_eqz(p->name, only);
+	perturb__plan_ref(p, &ref);
+	return !ref.failed && strncmp(ref.ptr, only, (size_t)(colon - only) + 1) == 0 &&
+	       strcmp(strchr(ref.ptr, '-'), dash) == 0;
 }

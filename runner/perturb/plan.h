@@ -104,6 +104,11 @@ int perturb__make_plans(const struct perturb__planning *p, struct perturb__plans
 void perturb__plans_fini(struct perturb__plans *p);
 const char *perturb__family_word(enum perturb__family f);
 bool perturb__family_parse(struct str word, enum perturb__family *out);
+/* Appends the name with a digest of the sentence: crash:3-1f0c9a. Numbers depend on the order of
+ * the program's writes, which may be another in the next search. */
+void perturb__plan_ref(const struct perturb__plan *p, struct strbuf *out);
+/* Whether `only` is the plan's name, or the digest is that of its sentence, whatever the number. */
+bool perturb__plan_is(const struct perturb__plan *p, const char *only);
 /* Whether the plan disturbs the op; counts the op in *seen. */
 bool perturb__plan_meets(const struct perturb__plan *plan, const struct perturb__noise *noise,
 			 const struct perturb__op *op, uint32_t *seen);

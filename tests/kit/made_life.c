@@ -45,3 +45,20 @@ void made_life_op(struct made *m, const char *verb, const char *type, const char
 				    .changes = 1,
 				    .write = true };
 }
+
+const struct perturb__finding *made_lives_judge(struct made_lives *w,
+						const struct perturb__plan *plan)
+{
+	assert_int_equal(perturb__judge(&w->noise, plan, &w->disturbed.life, &w->verdict), 0);
+	return w->verdict.findings.len ? w->verdict.findings.items[0] : NULL;
+}
+
+void made_lives_fini(struct made_lives *w)
+{
+	perturb__verdict_fini(&w->verdict);
+	perturb__noise_fini(&w->noise);
+	perturb__life_fini(&w->one.life);
+	perturb__life_fini(&w->two.life);
+	if (w->disturbed.life.step_count)
+		perturb__life_fini(&w->disturbed.life);
+}

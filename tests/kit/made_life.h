@@ -22,4 +22,17 @@ struct perturb__change *made_life_change(struct made *m, enum perturb__actor by,
 void made_life_op(struct made *m, const char *verb, const char *type, const char *key,
 		  uint32_t step);
 
+/* Two undisturbed lives, what was learned of them, and a disturbed one with its verdict. */
+struct made_lives {
+	struct made one, two, disturbed;
+	struct perturb__noise noise;
+	struct perturb__verdict verdict;
+};
+
+/* Returns the first finding; NULL: there is none. */
+const struct perturb__finding *made_lives_judge(struct made_lives *w,
+						const struct perturb__plan *plan);
+/* `disturbed` need not have begun. */
+void made_lives_fini(struct made_lives *w);
+
 #endif

@@ -28,13 +28,7 @@ static void live(struct made *m, uint64_t rv, const char *random, const char *si
 	(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web-0", json.ptr, false);
 }
 
-struct world {
-	struct made one, two, disturbed;
-	struct perturb__noise noise;
-	struct perturb__verdict verdict;
-};
-
-static void learn(struct world *w)
+static void learn(struct made_lives *w)
 {
 	struct perturb__life *lives[] = { &w->one.life, &w->two.life };
 
@@ -43,53 +37,37 @@ static void learn(struct world *w)
 	assert_int_equal(perturb__noise_learn(&w->noise, lives, 2), 0);
 }
 
-static const struct perturb__finding *judge(struct world *w, const struct perturb__plan *plan)
-{
-	assert_int_equal(perturb__judge(&w->noise, plan, &w->disturbed.life, &w->verdict), 0);
-	return w->verdict.findings.len ? w->verdict.findings.items[0] : NULL;
-}
-
-static void finish(struct world *w)
-{
-	perturb__verdict_fini(&w->verdict);
-	perturb__noise_fini(&w->noise);
-	perturb__life_fini(&w->one.life);
-	perturb__life_fini(&w->two.life);
-	if (w->disturbed.life.step_count)
-		perturb__life_fini(&w->disturbed.life);
-}
-
 static void run_that_differs_only_in_noise_has_no_finding(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 
 	(void)state;
 	learn(&w);
 	live(&w.disturbed, 301, "something else", "1");
-	assert_null(judge(&w, NULL));
+	assert_null(made_lives_judge(&w, NULL));
 	assert_false(w.verdict.nothing);
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void perturb_names_a_different_value_with_its_path(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	const struct perturb__finding *f;
 
 	(void)state;
 	learn(&w);
 	live(&w.disturbed, 301, "q", "2");
-	f = judge(&w, NULL);
+	f = made_lives_judge(&w, NULL);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_DIFFERS);
 	assert_string_equal(f->what.ptr,
 			    "secrets/default/web-0: data.size is \"2\", undisturbed \"1\"");
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void deleted_object_is_reported_as_deleted_and_missing(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	const struct perturb__finding *f;
 
 	(void)state;
@@ -97,18 +75,18 @@ static void deleted_object_is_reported_as_deleted_and_missing(void **state)
 	live(&w.disturbed, 301, "q", "1");
 	(void)made_life_change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0",
 			       "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"" UID_2 "\"}}", true);
-	f = judge(&w, NULL);
+	f = made_lives_judge(&w, NULL);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_DELETED);
 	assert_int_equal(w.verdict.findings.len, 2);
 	assert_int_equal(((struct perturb__finding *)w.verdict.findings.items[1])->kind,
 			 PERTURB_F_MISSING);
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void object_deleted_and_recreated_is_reported(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	const struct perturb__finding *f;
 	struct perturb__change *again;
 
@@ -120,16 +98,16 @@ static void object_deleted_and_recreated_is_reported(void **state)
 			       true);
 	(void)made_life_change(&w.disturbed, PERTURB_SUBJECT, "secrets", "web-0", again->json.ptr,
 			       false);
-	f = judge(&w, NULL);
+	f = made_lives_judge(&w, NULL);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_DELETED);
 	assert_string_equal(f->what.ptr, "secrets/default/web-0 was deleted 1 time, undisturbed 0");
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void perturb_reports_a_deleted_owner(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	const struct perturb__finding *f;
 
 	(void)state;
@@ -141,16 +119,16 @@ static void perturb_reports_a_deleted_owner(void **state)
 	    &w.disturbed, PERTURB_STORY, "configmaps", "web",
 	    "{\"metadata\":{\"name\":\"web\",\"uid\":\"33333333-3333-3333-3333-333333333333\"}}",
 	    false);
-	f = judge(&w, NULL);
+	f = made_lives_judge(&w, NULL);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_DIFFERS);
 	assert_non_null(strstr(f->what.ptr, "which is gone"));
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void surplus_objects_with_generated_names_are_counted(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	struct perturb__life *lives[] = { &w.one.life, &w.two.life };
 	const struct perturb__finding *f;
 	char text[128], name[8];
@@ -169,19 +147,19 @@ static void surplus_objects_with_generated_names_are_counted(void **state)
 		}
 	}
 	assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
-	f = judge(&w, NULL);
+	f = made_lives_judge(&w, NULL);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_SURPLUS);
 	assert_string_equal(f->what.ptr,
 			    "secrets/default/web-*: there are 2 at the end, undisturbed 1");
 	assert_int_equal(((struct perturb__finding *)w.verdict.findings.items[1])->kind,
 			 PERTURB_F_CREATED);
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void perturb_reports_a_panic_with_its_line(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	const struct perturb__finding *f;
 
 	(void)state;
@@ -191,25 +169,25 @@ static void perturb_reports_a_panic_with_its_line(void **state)
 	w.disturbed.life.exit_status = 2;
 	w.disturbed.life.words =
 	    STR("INFO fine\npanic: interface conversion\n\ngoroutine 1 [running]:");
-	f = judge(&w, NULL);
+	f = made_lives_judge(&w, NULL);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_PANIC);
 	assert_non_null(strstr(f->what.ptr, "panic: interface conversion"));
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void perturb_plan_that_missed_its_point_has_no_verdict(void **state)
 {
 	static const struct perturb__plan plan = { .how = PERTURB_KILL };
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 
 	(void)state;
 	learn(&w);
 	live(&w.disturbed, 301, "q", "1");
 	w.disturbed.life.hit = false;
-	assert_null(judge(&w, &plan));
+	assert_null(made_lives_judge(&w, &plan));
 	assert_true(w.verdict.nothing);
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 /* --- plans --- */
@@ -245,7 +223,7 @@ static const struct perturb__plan *plan_of(const struct perturb__plans *p, const
 
 static void plans_name_each_point_and_omit_writes_without_effect(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	struct perturb__beat beats[STEPS];
 	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
 	struct perturb__plans plans;
@@ -280,12 +258,12 @@ static void plans_name_each_point_and_omit_writes_without_effect(void **state)
 	for (size_t i = 0; i < plans.list.len; i++)
 		assert_int_equal(((struct perturb__plan *)plans.list.items[i])->id, i + 1);
 	perturb__plans_fini(&plans);
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void first_perturb_plans_include_every_family(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	struct perturb__beat beats[STEPS];
 	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
 	struct perturb__plans plans;
@@ -304,13 +282,13 @@ static void first_perturb_plans_include_every_family(void **state)
 	assert_true(seen[PERTURB_CRASH] && seen[PERTURB_REFUSED] && seen[PERTURB_UNOBSERVED] &&
 		    seen[PERTURB_STALE] && seen[PERTURB_HELD]);
 	perturb__plans_fini(&plans);
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 /* The password is noise: its change would not be detected. */
 static void drift_changes_a_compared_value_and_removes_the_owner(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	struct perturb__beat beats[STEPS];
 	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
 	struct perturb__plans plans;
@@ -333,7 +311,7 @@ static void drift_changes_a_compared_value_and_removes_the_owner(void **state)
 		->patch.ptr,
 	    "{\"metadata\":{\"ownerReferences\":null}}");
 	perturb__plans_fini(&plans);
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void custom(struct made *m, const char *group, const char *resource, const char *ns,
@@ -409,7 +387,7 @@ static void plan_matches_only_its_nth_write(void **state)
 					    .nth = 2,
 					    .times = 2 };
 	static const bool want[] = { false, true, true, false };
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	uint32_t seen = 0;
 
 	(void)state;
@@ -420,7 +398,7 @@ static void plan_matches_only_its_nth_write(void **state)
 						     perturb__op_at(&w.one.life, 1), &seen),
 				 want[i]);
 	assert_false(perturb__plan_meets(&plan, &w.noise, perturb__op_at(&w.one.life, 0), &seen));
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 /* A heartbeat writes a time; it is no late write that lives have to wait for. */

@@ -38,34 +38,13 @@ static void live(struct made *m, uint64_t rv, const struct names *n, const char 
 static const struct names first = { "7gs8h", "hn9vv" }, second = { "wh74j", "x4t2q" },
 			  third = { "zzr5k", "bk8dd" };
 
-struct world {
-	struct made one, two, disturbed;
-	struct perturb__noise noise;
-	struct perturb__verdict verdict;
-};
-
-static void learn(struct world *w, const char *prefix_one, const char *prefix_two)
+static void learn(struct made_lives *w, const char *prefix_one, const char *prefix_two)
 {
 	struct perturb__life *lives[] = { &w->one.life, &w->two.life };
 
 	live(&w->one, 100, &first, prefix_one);
 	live(&w->two, 200, &second, prefix_two);
 	assert_int_equal(perturb__noise_learn(&w->noise, lives, 2), 0);
-}
-
-static const struct perturb__finding *judge(struct world *w)
-{
-	assert_int_equal(perturb__judge(&w->noise, NULL, &w->disturbed.life, &w->verdict), 0);
-	return w->verdict.findings.len ? w->verdict.findings.items[0] : NULL;
-}
-
-static void finish(struct world *w)
-{
-	perturb__verdict_fini(&w->verdict);
-	perturb__noise_fini(&w->noise);
-	perturb__life_fini(&w->one.life);
-	perturb__life_fini(&w->two.life);
-	perturb__life_fini(&w->disturbed.life);
 }
 
 static void names_with_two_random_words_are_no_difference(void **state)
@@ -78,23 +57,23 @@ static void names_with_two_random_words_are_no_difference(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(prefixes); i++) {
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 		const struct perturb__finding *f;
 
 		learn(&w, prefixes[i][0], prefixes[i][1]);
 		/* all differences are explained by the names */
 		assert_int_equal(map_len(&w.noise.paths), 0);
 		live(&w.disturbed, 300, &third, prefixes[i][2]);
-		f = judge(&w);
+		f = made_lives_judge(&w, NULL);
 		if (f)
 			fail_msg("%s", f->what.ptr);
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
 static void surplus_machine_of_a_generated_set_is_found(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	const struct perturb__finding *f;
 
 	(void)state;
@@ -102,19 +81,19 @@ static void surplus_machine_of_a_generated_set_is_found(void **state)
 	live(&w.disturbed, 300, &third, "");
 	add(&w.disturbed, "configmaps", "md-zzr5k-cc7vv",
 	    "{\"spec\":{\"ref\":\"md-zzr5k-cc7vv\"}}");
-	f = judge(&w);
+	f = made_lives_judge(&w, NULL);
 	assert_non_null(f);
 	for (size_t i = 0; f->kind != PERTURB_F_SURPLUS && i < w.verdict.findings.len; i++)
 		f = w.verdict.findings.items[i];
 	assert_string_equal(f->what.ptr,
 			    "configmaps/default/md-*-*: there are 2 at the end, undisturbed 1");
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 /* A value that differs beside the name is a difference. */
 static void other_value_of_a_generated_object_is_found(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	const struct perturb__finding *f;
 
 	(void)state;
@@ -122,18 +101,18 @@ static void other_value_of_a_generated_object_is_found(void **state)
 	live(&w.disturbed, 300, &third, "");
 	add(&w.disturbed, "secrets", "md-zzr5k",
 	    "{\"metadata\":{\"labels\":{\"hash\":\"4212-zzr5k\"}},\"spec\":{\"size\":1}}");
-	f = judge(&w);
+	f = made_lives_judge(&w, NULL);
 	assert_non_null(f);
 	assert_string_equal(f->what.ptr,
 			    "secrets/default/md-*: metadata.labels.hash is \"4212-*\", "
 			    "undisturbed \"8009-*\"");
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 /* What differs between the undisturbed objects beside their names is noise. */
 static void value_that_differs_between_generated_objects_is_noise(void **state)
 {
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	struct perturb__life *lives[] = { &w.one.life, &w.two.life };
 
 	(void)state;
@@ -145,8 +124,8 @@ static void value_that_differs_between_generated_objects_is_noise(void **state)
 	assert_int_equal(map_len(&w.noise.paths), 1);
 	assert_true(perturb__is_noise(&w.noise, STR("secrets"), "spec.size"));
 	live(&w.disturbed, 300, &third, "");
-	assert_null(judge(&w));
-	finish(&w);
+	assert_null(made_lives_judge(&w, NULL));
+	made_lives_fini(&w);
 }
 
 /* web-copy exists in one run only: no form is certain, and "copy" in a value stays a word. */

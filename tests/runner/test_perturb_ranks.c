@@ -137,12 +137,36 @@ static void deletions_and_updates_have_likely_plans_of_a_restart(void **state)
 	perturb__life_fini(&m.life);
 }
 
+/* The next search may give the plan another number. */
+static void plan_is_found_by_its_sentence_whatever_its_number(void **state)
+{
+	const struct perturb__plan p = { .name = STR("crash:3"),
+					 .sentence = STR("killed, started") };
+	const struct perturb__plan later = { .name = STR("crash:12"), .sentence = p.sentence };
+	const struct perturb__plan other = { .name = STR("crash:3"), .sentence = STR("killed") };
+	const struct perturb__plan held = { .name = STR("held:3"), .sentence = p.sentence };
+	AUTO_STRBUF ref = STRBUF_INIT;
+
+	(void)state;
+	perturb__plan_ref(&p, &ref);
+	assert_int_equal(ref.len, sizeof("crash:3-123456") - 1);
+	assert_true(perturb__plan_is(&p, ref.ptr));
+	assert_true(perturb__plan_is(&later, ref.ptr));
+	assert_false(perturb__plan_is(&other, ref.ptr));
+	assert_false(perturb__plan_is(&held, ref.ptr));
+	assert_true(perturb__plan_is(&other, "crash:3"));
+	assert_false(perturb__plan_is(&later, "crash:3"));
+	assert_false(perturb__plan_is(&p, "crash"));
+	assert_false(perturb__plan_is(&p, "-"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(view_of_the_storys_type_stays_behind_until_another_type_changes),
 		cmocka_unit_test(objects_with_names_of_their_own_have_likely_plans),
 		cmocka_unit_test(deletions_and_updates_have_likely_plans_of_a_restart),
+		cmocka_unit_test(plan_is_found_by_its_sentence_whatever_its_number),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,28 +5,6 @@
 
 #define UID_2 "22222222-2222-2222-2222-222222222222"
 
-struct world {
-	struct made one, two, disturbed;
-	struct perturb__noise noise;
-	struct perturb__verdict verdict;
-};
-
-static const struct perturb__finding *judge(struct world *w, const struct perturb__plan *plan)
-{
-	assert_int_equal(perturb__judge(&w->noise, plan, &w->disturbed.life, &w->verdict), 0);
-	return w->verdict.findings.len ? w->verdict.findings.items[0] : NULL;
-}
-
-static void finish(struct world *w)
-{
-	perturb__verdict_fini(&w->verdict);
-	perturb__noise_fini(&w->noise);
-	perturb__life_fini(&w->one.life);
-	perturb__life_fini(&w->two.life);
-	if (w->disturbed.life.step_count)
-		perturb__life_fini(&w->disturbed.life);
-}
-
 /* The program makes a Secret for each of two steps; `first` is its value after the first one. */
 static void live_in_steps(struct made *m, uint64_t rv, const char *first, const char *second)
 {
@@ -48,7 +26,7 @@ static void live_in_steps(struct made *m, uint64_t rv, const char *first, const 
 	}
 }
 
-static void learn_in_steps(struct world *w)
+static void learn_in_steps(struct made_lives *w)
 {
 	struct perturb__life *lives[] = { &w->one.life, &w->two.life };
 
@@ -69,13 +47,13 @@ static struct perturb__plan plan_at(enum perturb__how how, uint32_t step)
 static void difference_that_a_later_step_hides_is_found(void **state)
 {
 	const struct perturb__plan plan = plan_at(PERTURB_RESTART, 1);
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	const struct perturb__finding *f;
 
 	(void)state;
 	learn_in_steps(&w);
 	live_in_steps(&w.disturbed, 301, "1", "1");
-	f = judge(&w, &plan);
+	f = made_lives_judge(&w, &plan);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_DIFFERS);
 	assert_int_equal(f->step, 2);
@@ -88,25 +66,25 @@ static void difference_that_a_later_step_hides_is_found(void **state)
 							    STR("secrets/default/web-0")))
 		       ->json.ptr,
 		   "\"size\":\"0\""));
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 static void object_missing_after_a_step_only_is_found(void **state)
 {
 	const struct perturb__plan plan = plan_at(PERTURB_HOLD, 1);
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	const struct perturb__finding *f;
 
 	(void)state;
 	learn_in_steps(&w);
 	live_in_steps(&w.disturbed, 301, "1", "2");
 	w.disturbed.life.rv_rest[1] = w.disturbed.life.rv_first;
-	f = judge(&w, &plan);
+	f = made_lives_judge(&w, &plan);
 	assert_non_null(f);
 	assert_int_equal(f->kind, PERTURB_F_MISSING);
 	assert_string_equal(
 	    f->what.ptr, "after step 1, hidden by a later step: secrets/default/web-0 is missing");
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 /* What a program cannot know of, or need not have repaired yet, is no finding. */
@@ -122,7 +100,7 @@ static void difference_before_the_end_of_the_disturbance_is_no_finding(void **st
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(plans); i++) {
 		struct perturb__plan *p = &plans[i];
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 
 		learn_in_steps(&w);
 		live_in_steps(&w.disturbed, 301, "9", "2");
@@ -140,9 +118,9 @@ static void difference_before_the_end_of_the_disturbance_is_no_finding(void **st
 		/* the first program continues after step 2 */
 		if (p->how == PERTURB_FREEZE)
 			p->step_last = 2;
-		assert_null(judge(&w, p));
+		assert_null(made_lives_judge(&w, p));
 		assert_false(w.verdict.nothing);
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
@@ -150,20 +128,20 @@ static void difference_before_the_end_of_the_disturbance_is_no_finding(void **st
 static void state_after_the_last_step_is_not_compared(void **state)
 {
 	const struct perturb__plan plan = plan_at(PERTURB_RESTART, STEPS);
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 
 	(void)state;
 	learn_in_steps(&w);
 	live_in_steps(&w.disturbed, 301, "1", "2");
 	w.disturbed.life.rv_rest[STEPS] = w.disturbed.life.rv_first;
-	assert_null(judge(&w, &plan));
-	finish(&w);
+	assert_null(made_lives_judge(&w, &plan));
+	made_lives_fini(&w);
 }
 
 static void difference_that_lasts_is_reported_at_the_end_only(void **state)
 {
 	const struct perturb__plan plan = plan_at(PERTURB_RESTART, 1);
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	struct perturb__change *last;
 
 	(void)state;
@@ -171,10 +149,10 @@ static void difference_that_lasts_is_reported_at_the_end_only(void **state)
 	live_in_steps(&w.disturbed, 301, "7", "7");
 	last = map_get(&w.disturbed.life.last, STR("secrets/default/web-0"));
 	last->json = last->before->json;
-	assert_non_null(judge(&w, &plan));
+	assert_non_null(made_lives_judge(&w, &plan));
 	assert_int_equal(w.verdict.findings.len, 1);
 	assert_int_equal(((struct perturb__finding *)w.verdict.findings.items[0])->step, 0);
-	finish(&w);
+	made_lives_fini(&w);
 }
 
 /* The Secret is replaced; `more`: again, after the end, by a program on an old view. */
@@ -211,7 +189,7 @@ static void object_that_is_deleted_on_an_old_view_is_found_whatever_was_removed_
 
 	(void)state;
 	for (int more = 0; more < 2; more++) {
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
 		const struct perturb__finding *f;
 
@@ -219,12 +197,12 @@ static void object_that_is_deleted_on_an_old_view_is_found_whatever_was_removed_
 		live_with_removals(&w.two, 205, true, false);
 		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
 		live_with_removals(&w.disturbed, 301, false, more);
-		f = judge(&w, &plan);
+		f = made_lives_judge(&w, &plan);
 		assert_int_equal(f != NULL, more);
 		if (f)
 			assert_string_equal(f->what.ptr, "secrets/default/web-0 was deleted 1 time "
 							 "after the restart, undisturbed not");
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
@@ -236,7 +214,7 @@ static void object_that_is_deleted_on_an_old_view_within_the_story_is_found(void
 	(void)state;
 	plan.step_last = 2;
 	for (int late = 0; late < 2; late++) {
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 
 		learn_in_steps(&w);
 		live_in_steps(&w.disturbed, 301, "1", "2");
@@ -250,9 +228,9 @@ static void object_that_is_deleted_on_an_old_view_within_the_story_is_found(void
 		    ->after = true;
 		w.disturbed.life.rv_rest[2] = late ? 301 : w.disturbed.rv;
 		w.disturbed.life.rv_rest[3] = w.disturbed.rv;
-		(void)judge(&w, &plan);
+		(void)made_lives_judge(&w, &plan);
 		assert_int_equal(has_lost(&w.verdict), !late);
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
@@ -284,15 +262,15 @@ static void removal_that_follows_from_an_old_view_is_no_finding(void **state)
 	(void)state;
 	for (uint32_t view = 1; view <= 2; view++) {
 		const struct perturb__plan plan = plan_at(PERTURB_STALE_RESTART, view);
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
 
 		live_with_an_owner(&w.one, 100, false);
 		live_with_an_owner(&w.two, 205, false);
 		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
 		live_with_an_owner(&w.disturbed, 301, true);
-		assert_int_equal(judge(&w, &plan) == NULL, view == 2);
-		finish(&w);
+		assert_int_equal(made_lives_judge(&w, &plan) == NULL, view == 2);
+		made_lives_fini(&w);
 	}
 }
 
@@ -321,15 +299,15 @@ static void only_conditions_of_known_types_are_compared(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
 
 		live_with_status(&w.one, 100, rows[0].conditions);
 		live_with_status(&w.two, 205, rows[0].conditions);
 		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
 		live_with_status(&w.disturbed, 301, rows[i].conditions);
-		assert_int_equal(judge(&w, NULL) != NULL, rows[i].found);
-		finish(&w);
+		assert_int_equal(made_lives_judge(&w, NULL) != NULL, rows[i].found);
+		made_lives_fini(&w);
 	}
 }
 
@@ -337,7 +315,7 @@ static void only_conditions_of_known_types_are_compared(void **state)
 static void noise_after_one_step_masks_other_steps_and_not_the_end(void **state)
 {
 	const struct perturb__plan plan = plan_at(PERTURB_RESTART, 1);
-	struct world w = { 0 };
+	struct made_lives w = { 0 };
 	struct perturb__life *lives[] = { &w.one.life, &w.two.life };
 	struct perturb__change *last;
 
@@ -347,12 +325,12 @@ static void noise_after_one_step_masks_other_steps_and_not_the_end(void **state)
 	assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
 	assert_true(w.noise.unsure[1]);
 	live_in_steps(&w.disturbed, 301, "5", "6");
-	assert_null(judge(&w, &plan));
+	assert_null(made_lives_judge(&w, &plan));
 	perturb__verdict_fini(&w.verdict);
 	last = map_get(&w.disturbed.life.last, STR("secrets/default/web-0"));
 	last->json = last->before->json;
-	assert_non_null(judge(&w, &plan));
-	finish(&w);
+	assert_non_null(made_lives_judge(&w, &plan));
+	made_lives_fini(&w);
 }
 
 /* A life may have been too fast there. */
@@ -369,7 +347,7 @@ static void step_is_unsure_if_lives_differ_there_and_agree_at_the_end(void **sta
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
 
 		live_in_steps(&w.one, 100, "1", "2");
@@ -377,8 +355,8 @@ static void step_is_unsure_if_lives_differ_there_and_agree_at_the_end(void **sta
 		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
 		live_in_steps(&w.disturbed, 301, "1", "2");
 		assert_int_equal(w.noise.unsure[1], rows[i].unsure);
-		(void)judge(&w, NULL);
-		finish(&w);
+		(void)made_lives_judge(&w, NULL);
+		made_lives_fini(&w);
 	}
 }
 

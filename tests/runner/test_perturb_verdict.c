@@ -4,13 +4,7 @@
 #include "tests/kit/made_life.h"
 #include "tests/kit/testing.h"
 
-struct world {
-	struct made one, two, disturbed;
-	struct perturb__noise noise;
-	struct perturb__verdict verdict;
-};
-
-static void learn(struct world *w)
+static void learn(struct made_lives *w)
 {
 	struct perturb__life *lives[] = { &w->one.life, &w->two.life };
 
@@ -18,7 +12,7 @@ static void learn(struct world *w)
 }
 
 /* Three lives of a program that writes nothing. */
-static void begin(struct world *w)
+static void begin(struct made_lives *w)
 {
 	made_life_begin(&w->one, 100);
 	made_life_begin(&w->two, 200);
@@ -27,7 +21,7 @@ static void begin(struct world *w)
 }
 
 /* The kinds of all findings: "panic ". */
-static const char *judge(struct world *w, const struct perturb__plan *plan, struct strbuf *out)
+static const char *judge(struct made_lives *w, const struct perturb__plan *plan, struct strbuf *out)
 {
 	assert_int_equal(perturb__judge(&w->noise, plan, &w->disturbed.life, &w->verdict), 0);
 	for (size_t i = 0; i < w->verdict.findings.len; i++) {
@@ -36,15 +30,6 @@ static const char *judge(struct world *w, const struct perturb__plan *plan, stru
 		strbuf_addf(out, "%s%s", i ? " " : "", perturb__kind_word(f->kind));
 	}
 	return out->ptr ? out->ptr : "";
-}
-
-static void finish(struct world *w)
-{
-	perturb__verdict_fini(&w->verdict);
-	perturb__noise_fini(&w->noise);
-	perturb__life_fini(&w->one.life);
-	perturb__life_fini(&w->two.life);
-	perturb__life_fini(&w->disturbed.life);
 }
 
 static void exits_are_a_panic_or_a_loop_or_no_finding(void **state)
@@ -76,7 +61,7 @@ static void exits_are_a_panic_or_a_loop_or_no_finding(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF kinds = STRBUF_INIT;
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 
 		begin(&w);
 		w.disturbed.life.exits = cases[i].exits;
@@ -88,7 +73,7 @@ static void exits_are_a_panic_or_a_loop_or_no_finding(void **state)
 			assert_string_equal(
 			    ((struct perturb__finding *)w.verdict.findings.items[0])->what.ptr,
 			    cases[i].what);
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
@@ -108,7 +93,7 @@ static void storm_is_many_and_many_times_more(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF kinds = STRBUF_INIT;
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 
 		begin(&w);
 		w.noise.requests = cases[i].usual_requests;
@@ -120,7 +105,7 @@ static void storm_is_many_and_many_times_more(void **state)
 			assert_string_equal(
 			    ((struct perturb__finding *)w.verdict.findings.items[0])->what.ptr,
 			    cases[i].what);
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
@@ -151,7 +136,7 @@ static void creation_that_is_removed_again_counts_by_its_plan(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		const struct perturb__plan plan = { .how = cases[i].how };
 		AUTO_STRBUF kinds = STRBUF_INIT;
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 
 		begin(&w);
 		made_life_op(&w.disturbed, "create", "secrets", "secrets/default/web", 1);
@@ -167,7 +152,7 @@ static void creation_that_is_removed_again_counts_by_its_plan(void **state)
 		}
 		if (strcmp(judge(&w, &plan, &kinds), cases[i].kinds) != 0)
 			fail_msg("case %zu: %s", i, kinds.ptr);
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
@@ -182,7 +167,7 @@ static void child_of_an_owner_that_is_removed_later_is_no_orphan(void **state)
 	(void)state;
 	for (int later = 0; later < 2; later++) {
 		AUTO_STRBUF kinds = STRBUF_INIT;
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 
 		begin(&w);
 		(void)made_life_change(&w.disturbed, PERTURB_STORY, "configmaps", "own", owner,
@@ -197,7 +182,7 @@ static void child_of_an_owner_that_is_removed_later_is_no_orphan(void **state)
 					       child, false);
 		(void)made_life_change(&w.disturbed, PERTURB_SERVER, "secrets", "web", child, true);
 		assert_string_equal(judge(&w, NULL, &kinds), later ? "deleted" : "");
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
@@ -222,7 +207,7 @@ static void children_of_an_owner_whose_deletion_is_withheld_are_no_surplus(void 
 						    .step = 1,
 						    .step_last = 2 };
 		AUTO_STRBUF kinds = STRBUF_INIT;
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 
 		begin(&w);
 		(void)made_life_change(&w.disturbed, PERTURB_STORY, "configmaps", "own", owner,
@@ -242,7 +227,7 @@ static void children_of_an_owner_whose_deletion_is_withheld_are_no_surplus(void 
 		}
 		if (strcmp(judge(&w, &plan, &kinds), cases[i].kinds) != 0)
 			fail_msg("case %zu: %s", i, kinds.ptr);
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
@@ -263,7 +248,7 @@ static void removal_by_the_story_is_not_lost(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF kinds = STRBUF_INIT;
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 		struct made *const lives[] = { &w.one, &w.two, &w.disturbed };
 
 		for (size_t k = 0; k < 3; k++) {
@@ -277,7 +262,7 @@ static void removal_by_the_story_is_not_lost(void **state)
 		    true;
 		if (strcmp(judge(&w, &plan, &kinds), cases[i].kinds) != 0)
 			fail_msg("case %zu: %s", i, kinds.ptr);
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 
@@ -298,7 +283,7 @@ static void generated_objects_equal_any_of_the_usual_ones(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF kinds = STRBUF_INIT;
-		struct world w = { 0 };
+		struct made_lives w = { 0 };
 		struct made *const lives[] = { &w.one, &w.two, &w.disturbed };
 
 		for (size_t k = 0; k < 3; k++) {
@@ -323,7 +308,7 @@ static void generated_objects_equal_any_of_the_usual_ones(void **state)
 		}
 		if (strcmp(judge(&w, NULL, &kinds), cases[i].kinds) != 0)
 			fail_msg("case %zu: %s", i, kinds.ptr);
-		finish(&w);
+		made_lives_fini(&w);
 	}
 }
 

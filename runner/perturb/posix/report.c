@@ -64,9 +64,9 @@ static void add_proof(const struct perturb__options *opt, const struct perturb__
 static void print_rerun_command(const struct perturb__options *opt, const struct perturb__tried *t,
 				struct strbuf *out)
 {
-	const char *story = opt->again;
-
-	strbuf_addf(out, "      again: %s --only " STR_FMT "\n", story, STR_ARG(t->plan->name));
+	strbuf_addf(out, "      again: %s --only ", opt->again);
+	perturb__plan_ref(t->plan, out);
+	strbuf_addc(out, '\n');
 }
 
 static void text_plans(const struct perturb__outcome *o, uint32_t group, struct strbuf *out)
@@ -315,7 +315,9 @@ static void junit_case(const struct perturb__options *opt, const struct perturb_
 		}
 		strbuf_addz(out, "again: ");
 		runner__add_xml(out, str_of(opt->again));
-		strbuf_addf(out, " --only " STR_FMT "\n", STR_ARG(t->plan->name));
+		strbuf_addz(out, " --only ");
+		perturb__plan_ref(t->plan, out);
+		strbuf_addc(out, '\n');
 		if (proof_of(o, t))
 			add_proof(opt, proof_of(o, t), "", &proof);
 		runner__add_xml(out, strbuf_str(&proof));

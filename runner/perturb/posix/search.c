@@ -83,7 +83,7 @@ static int plan(struct search *s)
 static bool is_chosen(const struct perturb__options *opt, const struct perturb__plan *p)
 {
 	if (opt->only)
-		return str_eqz(p->name, opt->only);
+		return perturb__plan_is(p, opt->only);
 	return !opt->shards || (p->id - 1) % opt->shards == opt->shard;
 }
 
