@@ -362,7 +362,7 @@ static void perturb_reduces_a_pair_to_a_single_disturbance(void **state)
 
 	finish(&trials[REDUCED], o);
 	has(o, 1, "when killed after its UPDATE configmaps/default/web (the 2nd of them), started");
-	has(o, 1, SHORT " --only crash:4\n");
+	has(o, 1, SHORT " --only crash:4-");
 }
 
 /* It is away while its object is deleted, so its finalizer keeps the object, and the story cannot
