@@ -48,4 +48,8 @@ int perturb__judge(const struct perturb__noise *n, const struct perturb__plan *p
 		   struct perturb__life *l, struct perturb__verdict *out);
 void perturb__verdict_fini(struct perturb__verdict *v);
 
+/* Appends what the program wrote before it ended: from its panic on if there is one, else the end
+ * of its output; at most 400 bytes. */
+void perturb__last_words(const struct perturb__life *l, struct strbuf *out);
+
 #endif

@@ -77,6 +77,26 @@ static void exits_are_a_panic_or_a_loop_or_no_finding(void **state)
 	}
 }
 
+/* Before its watches are open again a program makes a child of an owner that has gone as often as
+ * the garbage collector removes it. */
+static void writes_before_its_watches_are_back_are_no_storm(void **state)
+{
+	(void)state;
+	for (int blind = 0; blind < 2; blind++) {
+		AUTO_STRBUF kinds = STRBUF_INIT;
+		struct made_lives w = { 0 };
+
+		begin(&w);
+		for (size_t i = 0; i < 400; i++) {
+			made_life_op(&w.disturbed, "update", "secrets", "secrets/default/web", 1);
+			perturb__op_at(&w.disturbed.life, i)->blind = blind;
+		}
+		w.disturbed.life.requests = w.disturbed.life.writes = 400;
+		assert_string_equal(judge(&w, NULL, &kinds), blind ? "" : "storm");
+		made_lives_fini(&w);
+	}
+}
+
 /* More than 300 requests and 20 times as many; of writes 100, and one more counts as usual. */
 static void storm_is_many_and_many_times_more(void **state)
 {
@@ -317,6 +337,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(exits_are_a_panic_or_a_loop_or_no_finding),
 		cmocka_unit_test(storm_is_many_and_many_times_more),
+		cmocka_unit_test(writes_before_its_watches_are_back_are_no_storm),
 		cmocka_unit_test(creation_that_is_removed_again_counts_by_its_plan),
 		cmocka_unit_test(child_of_an_owner_that_is_removed_later_is_no_orphan),
 		cmocka_unit_test(children_of_an_owner_whose_deletion_is_withheld_are_no_surplus),

@@ -57,25 +57,26 @@ static int refuse(struct perturb__outcome *o, size_t i)
 	const struct perturb__life *l = &o->references[i];
 	char *to = o->refused;
 	size_t cap = sizeof(o->refused);
+	AUTO_STRBUF words = STRBUF_INIT;
 
-	if (l->broken.len)
+	if (l->broken.len) {
 		(void)snprintf(to, cap, STR_FMT, STR_ARG(l->broken));
-	else if (l->exits)
-		(void)snprintf(to, cap, "the program ends by itself, undisturbed (status %d): %.*s",
-			       l->exit_status, 250,
-			       l->words.len > 250 ? l->words.ptr + l->words.len - 250
-						  : l->words.ptr);
-	else if (l->unsettled && !map_len(&l->watched))
+	} else if (l->exits) {
+		perturb__last_words(l, &words);
+		(void)snprintf(to, cap, "the program ends by itself, undisturbed (status %d): %s",
+			       l->exit_status, words.ptr ? words.ptr : "");
+	} else if (l->unsettled && !map_len(&l->watched)) {
 		(void)snprintf(to, cap,
 			       "the program has opened no watch, undisturbed (%u requests)",
 			       l->requests);
-	else if (l->unsettled)
+	} else if (l->unsettled) {
 		(void)snprintf(to, cap,
 			       "it does not come to rest, undisturbed: %u requests, %u writes, and "
 			       "they go on",
 			       l->requests, l->writes);
-	else
+	} else {
 		return 0;
+	}
 	return RELIST_EINVAL;
 }
 
