@@ -13,7 +13,7 @@ import (
 // noise is what differs between undisturbed lives, and what they have in common.
 type noise struct {
 	keys     map[string]bool    // that occur in each of them
-	stems    map[string]bool    // for others: "configmaps/default/web-*"
+	stems    map[string]bool    // for others: "configmaps/default/web-*"; true: in each of them
 	paths    map[[2]string]bool // type and path of fields that differ
 	loose    map[string]bool    // canonical keys of objects that exist at the end of some only
 	normal   map[string]*normal // the objects at the end by canonical key
@@ -67,46 +67,6 @@ func learn(lives []*life) *noise {
 	return n
 }
 
-// --- names ---
-
-var generatedName = regexp.MustCompile(`^(.*-)[a-z0-9]{4,}$`)
-
-func (n *noise) learnNames(lives []*life) {
-	in := map[string]int{}
-	for _, l := range lives {
-		here := map[string]bool{}
-		for _, c := range l.changes {
-			here[c.key] = true
-		}
-		for key := range here {
-			in[key]++
-		}
-	}
-	for key, count := range in {
-		if count == len(lives) {
-			n.keys[key] = true
-		} else if m := generatedName.FindStringSubmatch(key); m != nil {
-			n.stems[m[1]+"*"] = true
-		}
-	}
-}
-
-const generatedLen = 5 // of what the server appends to a generateName
-
-// canonical is the key for comparisons: generated names end with "*".
-func (n *noise) canonical(l *life, key string) string {
-	if len(key) > generatedLen && l.prefixes[key[:len(key)-generatedLen]] {
-		return key[:len(key)-generatedLen] + "*"
-	}
-	if n == nil || n.keys[key] {
-		return key
-	}
-	if m := generatedName.FindStringSubmatch(key); m != nil && n.stems[m[1]+"*"] {
-		return m[1] + "*"
-	}
-	return key
-}
-
 func (n *noise) lineOf(l *life, o *op) string {
 	return o.verb + " " + n.canonical(l, o.key) + " " + o.sub
 }
@@ -125,11 +85,12 @@ type flattener struct {
 	noise *noise
 	life  *life
 	uids  map[string]string // of the objects at the end: their keys
+	words map[string]bool   // that are random in the life's names
 	out   map[string]string
 }
 
 func (n *noise) flattener(l *life) *flattener {
-	f := &flattener{noise: n, life: l, uids: map[string]string{}}
+	f := &flattener{noise: n, life: l, uids: map[string]string{}, words: n.randomWords(l)}
 	for key, object := range l.end {
 		uid, _ := stringAt(object, "metadata", "uid")
 		f.uids[uid] = n.canonical(l, key)
@@ -144,6 +105,22 @@ func (f *flattener) flatten(object map[string]any) map[string]string {
 }
 
 func (f *flattener) text(path, s string) string {
+	return f.withoutWords(f.withoutTimes(path, s))
+}
+
+func (f *flattener) withoutWords(s string) string {
+	if len(f.words) == 0 {
+		return s
+	}
+	return wordPattern.ReplaceAllStringFunc(s, func(word string) string {
+		if f.words[word] {
+			return "*"
+		}
+		return word
+	})
+}
+
+func (f *flattener) withoutTimes(path, s string) string {
 	if len(s) < len("2006-01-02 15:04:05") || !strings.Contains(s, "-") {
 		return s
 	}
@@ -215,10 +192,23 @@ func (n *noise) flattenAll(l *life) map[string]*normal {
 	return all
 }
 
+// single has the key of each object at the end whose canonical key no other one has.
+func (n *noise) single(l *life) map[string]string {
+	keys, count := map[string]string{}, map[string]int{}
+	for key := range l.end {
+		canonical := n.canonical(l, key)
+		keys[canonical] = key
+		count[canonical]++
+	}
+	maps.DeleteFunc(keys, func(canonical, _ string) bool { return count[canonical] > 1 })
+	return keys
+}
+
 func (n *noise) learnPaths(a, b *life) {
 	one, two := n.flattener(a), n.flattener(b)
-	for key, object := range a.end {
-		other := b.end[key]
+	others := n.single(b)
+	for canonical, key := range n.single(a) {
+		object, other := a.end[key], b.end[others[canonical]]
 		if other == nil {
 			continue
 		}
