@@ -172,3 +172,29 @@ struct perturb__change *perturb__life_change(struct perturb__life *l, uint64_t r
 	learn(l, c);
 	return c;
 }
+
+const struct perturb__change *perturb__birth_of(const struct perturb__change *c)
+{
+	while (!c->added && c->before)
+		c = c->before;
+	return c;
+}
+
+const struct perturb__change *perturb__gone_owner(const struct perturb__life *l,
+						  const struct perturb__change *born)
+{
+	json_t refs = json_path((json_t) { born->json.ptr, born->json.len }, "metadata",
+				"ownerReferences", NULL),
+	       ref;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct json_iter it;
+
+	for (json_iter_init(&it, refs); json_iter_element(&it, &ref);) {
+		const struct perturb__change *owner =
+		    map_get(&l->uids, json_str(json_get(ref, "uid"), &scratch));
+
+		if (owner && owner->deleted && owner->rv < born->rv)
+			return owner;
+	}
+	return NULL;
+}

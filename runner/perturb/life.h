@@ -124,6 +124,11 @@ struct perturb__change *perturb__life_change(struct perturb__life *l, uint64_t r
 struct str perturb__type(struct perturb__life *l, struct str group, struct str resource);
 /* Appends TYPE/NS/NAME without the group, for people; returns the buffer's text. */
 const char *perturb__shown(struct str key, struct strbuf *out);
+/* The creation of the object. */
+const struct perturb__change *perturb__birth_of(const struct perturb__change *c);
+/* The deletion of an owner that was gone when the object was created; NULL: none was. */
+const struct perturb__change *perturb__gone_owner(const struct perturb__life *l,
+						  const struct perturb__change *born);
 static inline struct perturb__op *perturb__op_at(const struct perturb__life *l, size_t i)
 {
 	return l->ops.items[i];

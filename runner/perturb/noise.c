@@ -223,8 +223,21 @@ int perturb__count_life(const struct perturb__noise *n, struct perturb__life *l,
 			return RELIST_ENOMEM;
 		count->created += c->added && c->by == PERTURB_SUBJECT;
 		count->removed += c->deleted;
+		count->orphans += c->deleted && c->by == PERTURB_SERVER &&
+				  perturb__birth_of(c)->by == PERTURB_SUBJECT &&
+				  perturb__gone_owner(l, perturb__birth_of(c));
 	}
 	return 0;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+static uint32_t without(uint32_t n, uint32_t part)
+{
+	return n > part ? n - part : 0;
 }
 
 static int learn_counts(struct perturb__noise *n, struct perturb__life *l)
@@ -248,8 +261,10 @@ static int learn_counts(struct perturb__noise *n, struct perturb__life *l)
 		}
 		if (code)
 			break;
-		most->created = most->created > c->created ? most->created : c->created;
-		most->removed = most->removed > c->removed ? most->removed : c->removed;
+		/* how many orphans there are is chance: they must not hide surplus creations */
+		most->created = larger(most->created, without(c->created, c->orphans));
+		most->removed = larger(most->removed, without(c->removed, c->orphans));
+		most->orphans = larger(most->orphans, c->orphans);
 	}
 	map_fini(&here);
 	n->writes = n->writes > l->writes ? n->writes : l->writes;

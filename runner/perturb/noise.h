@@ -39,6 +39,9 @@ struct perturb__norm {
 
 struct perturb__count {
 	uint32_t created, removed;
+	/* those that the program created for an owner that had gone, and that the garbage collector
+	 * removed */
+	uint32_t orphans;
 };
 
 /* Learns from lives with the same story. Returns 0 or RELIST_ENOMEM. */

@@ -151,8 +151,8 @@ static void add_count(struct scenario_writer *w, const struct perturb__finding *
 	uint32_t good = count_ops(w, w->t->reference, verb, f->key);
 	uint32_t bad = count_ops(w, w->t->life, verb, f->key);
 
-	if (!deleted && most && most->created > good)
-		good = most->created;
+	if (!deleted && most && most->created + most->orphans > good)
+		good = most->created + most->orphans;
 	if (bad <= good)
 		return;
 	strbuf_addf(out, "%s\"%s ", out->len ? ", " : "", deleted ? "DELETE" : "CREATE");

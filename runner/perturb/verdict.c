@@ -130,13 +130,6 @@ static struct str type_of(struct str key)
 	return (struct str) { key.ptr, slash ? (size_t)(slash - key.ptr) : key.len };
 }
 
-static const struct perturb__change *birth_of(const struct perturb__change *c)
-{
-	while (!c->added && c->before)
-		c = c->before;
-	return c;
-}
-
 /* Whether the old view shows the present owner of the object, and undisturbed the object did not
  * exist at that time: a program that acts on the view must remove it. */
 static bool is_shown_surplus(const struct perturb__judgement *j, const struct perturb__change *c)
@@ -154,7 +147,7 @@ static bool is_shown_surplus(const struct perturb__judgement *j, const struct pe
 		return false;
 	for (json_iter_init(&it, refs); json_iter_element(&it, &ref);) {
 		owner = map_get(&j->l->uids, json_str(json_get(ref, "uid"), &scratch));
-		if (owner && birth_of(owner)->rv <= j->l->rv_done[p->step])
+		if (owner && perturb__birth_of(owner)->rv <= j->l->rv_done[p->step])
 			return true;
 	}
 	return false;
@@ -179,7 +172,7 @@ static uint32_t lost_since(const struct perturb__judgement *j, struct str key, b
 		    c->by == PERTURB_ROLE ||
 		    !str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
 			continue;
-		n += !birth_of(c)->after && is_shown_surplus(j, c) == shown;
+		n += !perturb__birth_of(c)->after && is_shown_surplus(j, c) == shown;
 	}
 	return n;
 }
@@ -188,7 +181,7 @@ bool perturb__is_old_leaders(const struct perturb__judgement *j, const struct pe
 {
 	if (!j->plan || j->plan->how != PERTURB_FREEZE)
 		return false;
-	c = birth_of(c);
+	c = perturb__birth_of(c);
 	return c->after && c->op && c->op <= j->l->ops.len &&
 	       perturb__op_at(j->l, c->op - 1)->instance == 0;
 }
@@ -223,26 +216,6 @@ static bool judge_lost(struct perturb__judgement *j, struct str key)
 	return true;
 }
 
-/* The deletion of an owner that was gone when the object was created; NULL: none was. */
-static const struct perturb__change *gone_owner(const struct perturb__judgement *j,
-						const struct perturb__change *born)
-{
-	json_t refs = json_path((json_t) { born->json.ptr, born->json.len }, "metadata",
-				"ownerReferences", NULL),
-	       ref;
-	AUTO_STRBUF scratch = STRBUF_INIT;
-	struct json_iter it;
-
-	for (json_iter_init(&it, refs); json_iter_element(&it, &ref);) {
-		const struct perturb__change *owner =
-		    map_get(&j->l->uids, json_str(json_get(ref, "uid"), &scratch));
-
-		if (owner && owner->deleted && owner->rv < born->rv)
-			return owner;
-	}
-	return NULL;
-}
-
 /* Whether the plan withheld the owner's deletion from the program when it created the object. */
 static bool is_withheld(const struct perturb__judgement *j, const struct perturb__change *owner,
 			const struct perturb__change *born)
@@ -255,24 +228,26 @@ static bool is_withheld(const struct perturb__judgement *j, const struct perturb
 
 /* The number of objects that the program created for an owner that had gone, and that the garbage
  * collector removed. The deletion of a child may reach the program before that of its owner; a
- * program that goes on with it is at fault, unless the plan withholds that deletion. */
-static uint32_t orphans(const struct perturb__judgement *j, struct str key)
+ * program that goes on with it is at fault, unless the plan withholds that deletion, or it does so
+ * undisturbed. */
+static uint32_t orphans(const struct perturb__judgement *j, struct str key, uint32_t usual)
 {
-	uint32_t n = 0, withheld = 0;
+	uint32_t n = 0, withheld = 0, most = usual > ORPHANS_MAX ? usual : ORPHANS_MAX;
 
 	for (size_t i = 0; i < j->l->changes.len; i++) {
 		const struct perturb__change *c = perturb__change_at(j->l, i), *owner;
 
-		if (!c->deleted || c->by != PERTURB_SERVER || birth_of(c)->by != PERTURB_SUBJECT ||
+		if (!c->deleted || c->by != PERTURB_SERVER ||
+		    perturb__birth_of(c)->by != PERTURB_SUBJECT ||
 		    !str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
 			continue;
-		owner = gone_owner(j, birth_of(c));
-		if (owner && is_withheld(j, owner, birth_of(c)))
+		owner = perturb__gone_owner(j->l, perturb__birth_of(c));
+		if (owner && is_withheld(j, owner, perturb__birth_of(c)))
 			withheld++;
 		else
 			n += owner != NULL;
 	}
-	return (n <= ORPHANS_MAX ? n : 0) + withheld;
+	return (n <= most ? n : 0) + withheld;
 }
 
 static uint32_t larger(uint32_t a, uint32_t b)
@@ -287,9 +262,10 @@ static void judge_counts(struct perturb__judgement *j, struct str key,
 	const struct perturb__count *most = map_get(&j->n->counts, key);
 	AUTO_STRBUF what = STRBUF_INIT;
 	AUTO_STRBUF shown = STRBUF_INIT;
-	uint32_t removed = c->removed, created = c->created, healed;
+	uint32_t removed = c->removed, created = c->created, healed, gone;
 
 	most = most ? most : &none;
+	gone = orphans(j, key, most->orphans);
 	if (was_disturbance(j, key) || map_get(&j->n->loose, key))
 		return;
 	/* the patch and its undo cause extra creations and removals: only the end counts */
@@ -297,7 +273,7 @@ static void judge_counts(struct perturb__judgement *j, struct str key,
 		return;
 	if (judge_lost(j, key))
 		return;
-	healed = larger((uint32_t)corrected_creations(j, key, false), orphans(j, key));
+	healed = larger((uint32_t)corrected_creations(j, key, false), gone);
 	/* a restart on an old view, or a leader that continues on one, may recreate objects that
 	 * are removed again: no error */
 	if (j->plan && (j->plan->how == PERTURB_STALE_RESTART || j->plan->how == PERTURB_FREEZE)) {
@@ -305,7 +281,7 @@ static void judge_counts(struct perturb__judgement *j, struct str key,
 		removed -= healed < removed ? healed : removed;
 		created -= healed < created ? healed : created;
 	} else {
-		created -= larger((uint32_t)corrected_creations(j, key, true), orphans(j, key));
+		created -= larger((uint32_t)corrected_creations(j, key, true), gone);
 	}
 	(void)perturb__shown(key, &shown);
 	/* for surplus objects it does not matter which ones are removed */

@@ -206,6 +206,59 @@ static void child_of_an_owner_that_is_removed_later_is_no_orphan(void **state)
 	}
 }
 
+/* A child of an owner that has just gone, as often as `orphans` says, and `more` besides. */
+static void add_orphans(struct made *m, int orphans, int more)
+{
+	static const char owner[] = "{\"metadata\":{\"name\":\"own\",\"uid\":\"owner-1\"}}";
+
+	(void)made_life_change(m, PERTURB_STORY, "configmaps", "own", owner, false);
+	(void)made_life_change(m, PERTURB_STORY, "configmaps", "own", owner, true);
+	for (int i = 0; i < orphans + more; i++) {
+		AUTO_STRBUF child = STRBUF_INIT;
+
+		strbuf_addf(&child,
+			    "{\"metadata\":{\"name\":\"web\",\"uid\":\"u%d\","
+			    "\"ownerReferences\":[{\"uid\":\"%s\"}]}}",
+			    i, i < orphans ? "owner-1" : "owner-2");
+		(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web", child.ptr, false);
+		(void)made_life_change(m, i < orphans ? PERTURB_SERVER : PERTURB_SUBJECT, "secrets",
+				       "web", child.ptr, true);
+	}
+}
+
+/* How many there are undisturbed is chance: it hides no surplus, and as many are no fault. */
+static void children_of_a_gone_owner_hide_no_surplus(void **state)
+{
+	static const struct {
+		int usual, orphans, more;
+		const char *kinds;
+	} cases[] = {
+		{ 4, 0, 1, "" },	{ 4, 0, 2, "deleted" }, { 4, 4, 1, "" },
+		{ 4, 5, 1, "deleted" }, { 0, 2, 1, "" },	{ 0, 3, 1, "deleted" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF kinds = STRBUF_INIT;
+		struct made_lives w = { 0 };
+		struct made *const lives[] = { &w.one, &w.two, &w.disturbed };
+
+		for (size_t k = 0; k < 3; k++) {
+			made_life_begin(lives[k], 100 * (k + 1));
+			add_orphans(lives[k],
+				    k == 2 ? cases[i].orphans
+				    : k	   ? cases[i].usual
+					   : 0,
+				    k == 2 ? cases[i].more : 1);
+			if (k == 1)
+				learn(&w);
+		}
+		if (strcmp(judge(&w, NULL, &kinds), cases[i].kinds) != 0)
+			fail_msg("case %zu: %s", i, kinds.ptr);
+		made_lives_fini(&w);
+	}
+}
+
 /* Four children of an owner that is gone are at fault, unless the deletion is withheld. */
 static void children_of_an_owner_whose_deletion_is_withheld_are_no_surplus(void **state)
 {
@@ -340,6 +393,7 @@ int main(void)
 		cmocka_unit_test(writes_before_its_watches_are_back_are_no_storm),
 		cmocka_unit_test(creation_that_is_removed_again_counts_by_its_plan),
 		cmocka_unit_test(child_of_an_owner_that_is_removed_later_is_no_orphan),
+		cmocka_unit_test(children_of_a_gone_owner_hide_no_surplus),
 		cmocka_unit_test(children_of_an_owner_whose_deletion_is_withheld_are_no_surplus),
 		cmocka_unit_test(removal_by_the_story_is_not_lost),
 		cmocka_unit_test(generated_objects_equal_any_of_the_usual_ones),
