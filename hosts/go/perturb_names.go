@@ -105,12 +105,11 @@ func (n *noise) canonical(l *life, key string) string {
 		return key
 	}
 	forms := l.forms(key)
-	for _, form := range forms {
-		if n == nil {
-			break
-		}
-		if _, known := n.stems[form]; known {
-			return form
+	if n != nil {
+		for _, form := range forms {
+			if _, known := n.stems[form]; known {
+				return form
+			}
 		}
 	}
 	if generated {

@@ -181,14 +181,17 @@ const struct perturb__change *perturb__birth_of(const struct perturb__change *c)
 }
 
 const struct perturb__change *perturb__gone_owner(const struct perturb__life *l,
-						  const struct perturb__change *born)
+						  const struct perturb__change *c)
 {
+	const struct perturb__change *born = perturb__birth_of(c);
 	json_t refs = json_path((json_t) { born->json.ptr, born->json.len }, "metadata",
 				"ownerReferences", NULL),
 	       ref;
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct json_iter it;
 
+	if (!c->deleted || c->by != PERTURB_SERVER || born->by != PERTURB_SUBJECT)
+		return NULL;
 	for (json_iter_init(&it, refs); json_iter_element(&it, &ref);) {
 		const struct perturb__change *owner =
 		    map_get(&l->uids, json_str(json_get(ref, "uid"), &scratch));

@@ -126,9 +126,10 @@ struct str perturb__type(struct perturb__life *l, struct str group, struct str r
 const char *perturb__shown(struct str key, struct strbuf *out);
 /* The creation of the object. */
 const struct perturb__change *perturb__birth_of(const struct perturb__change *c);
-/* The deletion of an owner that was gone when the object was created; NULL: none was. */
+/* For the removal by the garbage collector of an object that the program had created for an owner
+ * that was gone: the deletion of that owner. NULL: `c` is another change. */
 const struct perturb__change *perturb__gone_owner(const struct perturb__life *l,
-						  const struct perturb__change *born);
+						  const struct perturb__change *c);
 static inline struct perturb__op *perturb__op_at(const struct perturb__life *l, size_t i)
 {
 	return l->ops.items[i];

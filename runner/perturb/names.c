@@ -14,7 +14,7 @@ enum {
 
 static bool is_random_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+	return ascii_is_lower(c) || ascii_is_digit(c);
 }
 
 /* Whether all characters may be those of a random segment. */
@@ -265,7 +265,7 @@ static bool is_random_word(struct str s)
 	bool vowel = false;
 
 	for (size_t i = 0; i < s.len; i++) {
-		if (s.ptr[i] >= '0' && s.ptr[i] <= '9')
+		if (ascii_is_digit(s.ptr[i]))
 			return may_be_random(s);
 		vowel |= strchr("aeiou", s.ptr[i]) != NULL;
 	}

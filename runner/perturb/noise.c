@@ -223,9 +223,7 @@ int perturb__count_life(const struct perturb__noise *n, struct perturb__life *l,
 			return RELIST_ENOMEM;
 		count->created += c->added && c->by == PERTURB_SUBJECT;
 		count->removed += c->deleted;
-		count->orphans += c->deleted && c->by == PERTURB_SERVER &&
-				  perturb__birth_of(c)->by == PERTURB_SUBJECT &&
-				  perturb__gone_owner(l, perturb__birth_of(c));
+		count->orphans += perturb__gone_owner(l, c) != NULL;
 	}
 	return 0;
 }

@@ -235,17 +235,15 @@ static uint32_t orphans(const struct perturb__judgement *j, struct str key, uint
 	uint32_t n = 0, withheld = 0, most = usual > ORPHANS_MAX ? usual : ORPHANS_MAX;
 
 	for (size_t i = 0; i < j->l->changes.len; i++) {
-		const struct perturb__change *c = perturb__change_at(j->l, i), *owner;
+		const struct perturb__change *c = perturb__change_at(j->l, i);
+		const struct perturb__change *owner = perturb__gone_owner(j->l, c);
 
-		if (!c->deleted || c->by != PERTURB_SERVER ||
-		    perturb__birth_of(c)->by != PERTURB_SUBJECT ||
-		    !str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
+		if (!owner || !str_eq(perturb__canonical(j->n, j->l, c->key, c->json), key))
 			continue;
-		owner = perturb__gone_owner(j->l, perturb__birth_of(c));
-		if (owner && is_withheld(j, owner, perturb__birth_of(c)))
+		if (is_withheld(j, owner, perturb__birth_of(c)))
 			withheld++;
 		else
-			n += owner != NULL;
+			n++;
 	}
 	return (n <= most ? n : 0) + withheld;
 }
@@ -265,7 +263,6 @@ static void judge_counts(struct perturb__judgement *j, struct str key,
 	uint32_t removed = c->removed, created = c->created, healed, gone;
 
 	most = most ? most : &none;
-	gone = orphans(j, key, most->orphans);
 	if (was_disturbance(j, key) || map_get(&j->n->loose, key))
 		return;
 	/* the patch and its undo cause extra creations and removals: only the end counts */
@@ -273,6 +270,7 @@ static void judge_counts(struct perturb__judgement *j, struct str key,
 		return;
 	if (judge_lost(j, key))
 		return;
+	gone = orphans(j, key, most->orphans);
 	healed = larger((uint32_t)corrected_creations(j, key, false), gone);
 	/* a restart on an old view, or a leader that continues on one, may recreate objects that
 	 * are removed again: no error */

@@ -12,8 +12,7 @@ enum {
 	WATCH_BACK_MS = 15000, /* limit for reopening a watch */
 	STARTUP_MS = 60000,    /* limit for the first watch */
 	BLIND_MS = 3500,
-	/* Controllers wait up to 10 s until their cache has what they created (cluster-api#13649).
-	 */
+	/* controllers wait up to 10 s until their cache has what they created: cluster-api#13649 */
 	BLIND_MADE_MS = 12000,
 	BACK_MS = 5000,	      /* until the events of a new watch are processed, on a busy machine */
 	ACQUIRE_MS = 20000,   /* limit for the acquisition of a released lease */

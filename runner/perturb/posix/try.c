@@ -45,7 +45,6 @@ static void hold(struct attempt *a)
 
 	perturb__attempt_disturb(a);
 	a->w->hold_type = a->plan->type;
-	a->w->hold_made = false;
 	a->w->hold_rule = fakeapi__core_fault_add(a->w->core, &rule);
 }
 
