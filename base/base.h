@@ -48,6 +48,15 @@ static inline bool str_eq(struct str a, struct str b)
 	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
 }
 
+/* < 0, 0, > 0, as memcmp(); a shorter text is less than one that it begins. */
+static inline int str_cmp(struct str a, struct str b)
+{
+	size_t n = a.len < b.len ? a.len : b.len;
+	int order = n ? memcmp(a.ptr, b.ptr, n) : 0;
+
+	return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 static inline bool str_eqz(struct str a, const char *z)
 {
 	return str_eq(a, str_of(z));

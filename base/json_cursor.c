@@ -393,11 +393,8 @@ int json__str_cmp(json_t a, json_t b)
 	const char *p = x.ptr, *p_end = p + x.len, *q = y.ptr, *q_end = q + y.len;
 	bool plain = is_plain(x) && is_plain(y);
 
-	if (plain) {
-		int diff = memcmp(x.ptr, y.ptr, x.len < y.len ? x.len : y.len);
-
-		return diff ? diff : (x.len > y.len) - (x.len < y.len);
-	}
+	if (plain)
+		return str_cmp(x, y);
 	while (p < p_end && q < q_end) {
 		char c[4] = { 0 }, d[4] = { 0 }; /* UTF-8 sorts as its bytes do */
 		int diff;

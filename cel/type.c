@@ -102,23 +102,16 @@ const struct cel_type *cel_type_named(struct str name)
 
 enum { SORTED_FROM = 16 };
 
-static int order_of(struct str a, struct str b)
-{
-	int d = memcmp(a.ptr, b.ptr, a.len < b.len ? a.len : b.len);
-
-	return d ? d : (a.len > b.len) - (a.len < b.len);
-}
-
 static int by_identifier(const void *a, const void *b)
 {
-	return order_of((*(const struct cel_field *const *)a)->identifier,
-			(*(const struct cel_field *const *)b)->identifier);
+	return str_cmp((*(const struct cel_field *const *)a)->identifier,
+		       (*(const struct cel_field *const *)b)->identifier);
 }
 
 static int by_name(const void *a, const void *b)
 {
-	return order_of((*(const struct cel_field *const *)a)->name,
-			(*(const struct cel_field *const *)b)->name);
+	return str_cmp((*(const struct cel_field *const *)a)->name,
+		       (*(const struct cel_field *const *)b)->name);
 }
 
 bool cel_type_sort_fields(struct cel__arena *a, struct cel_type *t)
@@ -148,7 +141,7 @@ static const struct cel_field *find(const struct cel_type *t, struct str what, b
 
 	while (from < to) {
 		size_t mid = from + (to - from) / 2;
-		int d = order_of(what, called(sorted[mid], identifier));
+		int d = str_cmp(what, called(sorted[mid], identifier));
 
 		if (d == 0)
 			return sorted[mid];

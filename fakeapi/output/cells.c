@@ -186,14 +186,6 @@ json_t fakeapi__condition(json_t conditions, const char *type, const char *membe
 
 /* --- texts of labels and selectors, sorted by key ------------------------------------------- */
 
-static int str_cmp(struct str a, struct str b)
-{
-	size_t n = a.len < b.len ? a.len : b.len;
-	int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
-
-	return d ? d : (a.len > b.len) - (a.len < b.len);
-}
-
 static int piece_cmp(const void *x, const void *y)
 {
 	return str_cmp(*(const struct str *)x, *(const struct str *)y);

@@ -4,14 +4,6 @@
 
 #include "base/alloc.h"
 
-static int key_compare(struct str a, struct str b)
-{
-	size_t n = a.len < b.len ? a.len : b.len;
-	int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
-
-	return d ? d : (a.len > b.len) - (a.len < b.len);
-}
-
 /* Compares an entry's key with ns + "/" + name without building it. */
 static int entry_compare(const struct fakeapi__entry *e, struct str ns, struct str name)
 {
@@ -19,7 +11,7 @@ static int entry_compare(const struct fakeapi__entry *e, struct str ns, struct s
 
 	if (ns.len) {
 		struct str head = { e->key, rest.len < ns.len ? rest.len : ns.len };
-		int d = key_compare(head, ns);
+		int d = str_cmp(head, ns);
 
 		if (d)
 			return d;
@@ -30,7 +22,7 @@ static int entry_compare(const struct fakeapi__entry *e, struct str ns, struct s
 		rest.ptr += ns.len + 1;
 		rest.len -= ns.len + 1;
 	}
-	return key_compare(rest, name);
+	return str_cmp(rest, name);
 }
 
 struct wanted {
@@ -39,7 +31,7 @@ struct wanted {
 
 static int wanted_compare(const struct fakeapi__entry *e, const struct wanted *w)
 {
-	return w->key.ptr ? key_compare((struct str) { e->key, e->key_len }, w->key)
+	return w->key.ptr ? str_cmp((struct str) { e->key, e->key_len }, w->key)
 			  : entry_compare(e, w->ns, w->name);
 }
 

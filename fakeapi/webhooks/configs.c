@@ -149,13 +149,6 @@ static int sort_bindings(struct fakeapi__webhooks *w, unsigned kind)
 	return 0;
 }
 
-static int order_of(struct str a, struct str b)
-{
-	int rc = memcmp(a.ptr, b.ptr, a.len < b.len ? a.len : b.len);
-
-	return rc ? rc : (a.len > b.len) - (a.len < b.len);
-}
-
 /* Moves the tree of state `v` from `old`, which has the same order; skips the entries before it. */
 static cJSON *take_parsed(struct config *old, size_t count, size_t *at,
 			  const struct fakeapi__version *v, struct str name)
@@ -168,7 +161,7 @@ static cJSON *take_parsed(struct config *old, size_t count, size_t *at,
 			old[(*at)++].tree = NULL;
 			return tree;
 		}
-		order = order_of(str_of(fakeapi__meta_str(tree, "name")), name);
+		order = str_cmp(str_of(fakeapi__meta_str(tree, "name")), name);
 		if (order > 0)
 			break;
 	}

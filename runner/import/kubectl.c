@@ -110,14 +110,6 @@ static const char *bad_object(json_t object)
 								  : NULL;
 }
 
-static bool is_greater(struct str a, struct str b)
-{
-	size_t n = a.len < b.len ? a.len : b.len;
-	int order = n ? memcmp(a.ptr, b.ptr, n) : 0;
-
-	return order ? order > 0 : a.len > b.len;
-}
-
 /* Updates whether the list continues with this object. */
 static void continue_list(struct imp__stream *s, json_t object, bool added, uint64_t rv)
 {
@@ -125,7 +117,7 @@ static void continue_list(struct imp__stream *s, json_t object, bool added, uint
 	int64_t at;
 
 	key_of(object, &key);
-	if (!added || (s->seen && !is_greater(strbuf_str(&key), strbuf_str(&s->last_key))))
+	if (!added || (s->seen && str_cmp(strbuf_str(&key), strbuf_str(&s->last_key)) <= 0))
 		s->list_ends = true;
 	if (s->list_ends)
 		return;

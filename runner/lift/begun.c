@@ -58,19 +58,11 @@ struct paces {
 	size_t len;
 };
 
-static int by_text(struct str a, struct str b)
-{
-	size_t len = a.len < b.len ? a.len : b.len;
-	int order = len ? memcmp(a.ptr, b.ptr, len) : 0;
-
-	return order ? order : a.len < b.len ? -1 : a.len > b.len;
-}
-
 static int by_type(const struct lift__own_write *a, const struct lift__own_write *b)
 {
-	int order = by_text(a->type->resource, b->type->resource);
+	int order = str_cmp(a->type->resource, b->type->resource);
 
-	return order ? order : by_text(a->type->group, b->type->group);
+	return order ? order : str_cmp(a->type->group, b->type->group);
 }
 
 static int by_kind(const struct lift__own_write *a, const struct lift__own_write *b)

@@ -186,13 +186,6 @@ static void plan_behind(struct planner *g, uint32_t step)
 	(void)perturb__plan_add(g, &plan, &s);
 }
 
-static bool is_before(struct str a, struct str b)
-{
-	int order = memcmp(a.ptr, b.ptr, a.len < b.len ? a.len : b.len);
-
-	return order < 0 || (order == 0 && a.len < b.len);
-}
-
 /* The types in alphabetical order: programs open their watches in any order, and a plan keeps its
  * number. False: there is none after *type. */
 static bool next_watched(const struct planner *g, struct str *type)
@@ -203,7 +196,7 @@ static bool next_watched(const struct planner *g, struct str *type)
 	for (size_t i = 0; (e = map_next(&g->p->life->watched, &i));) {
 		struct str t = { e->key, e->key_len };
 
-		if (is_before(*type, t) && (!best.ptr || is_before(t, best)))
+		if (str_cmp(*type, t) < 0 && (!best.ptr || str_cmp(t, best) < 0))
 			best = t;
 	}
 	*type = best;
