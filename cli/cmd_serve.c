@@ -22,10 +22,10 @@
 struct values {
 	uint64_t port, control_port, backends, http2_max_streams, watch_window, watch_window_mib,
 	    compact_interval, seed;
-	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
-	    *runtime_config, *feature_gates, *admission_file, *audit_log, *audit_policy,
-	    *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log, *exec, *faults,
-	    *kubernetes, *plugins_on, *plugins_off, *service_ips, *node_ports, *issuer,
+	const char *bind, *service_webhooks, *allow_hosts, *allow_origins, *token_auth_file,
+	    *tls_cert_file, *runtime_config, *feature_gates, *admission_file, *audit_log,
+	    *audit_policy, *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log, *exec,
+	    *faults, *kubernetes, *plugins_on, *plugins_off, *service_ips, *node_ports, *issuer,
 	    *signing_key, *key_files, *html;
 	bool cluster, tls, http1, allow_anyone, no_control, ui, gc, namespace_deletion,
 	    service_accounts;
@@ -59,6 +59,8 @@ static const struct cli__option options[] = {
 	  "valid Host names besides localhost and addresses; *: any" },
 	{ "allow-origin", 0, CLI_TEXT, offsetof(struct values, allow_origins), "URL,...", NULL,
 	  "origins whose web pages may send requests [none]" },
+	{ "service-webhooks", 0, CLI_TEXT, offsetof(struct values, service_webhooks), "HOST:PORT",
+	  NULL, "call webhooks behind a Service there, without a look at their certificates" },
 	{ "load", 'f', CLI_TEXT, offsetof(struct values, load), "PATH", NULL,
 	  "create the objects of a file or folder first; may be repeated" },
 	{ "state", 0, CLI_TEXT, offsetof(struct values, state), "FILE", NULL,
@@ -289,6 +291,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.tls = v->tls,
 		.http1 = v->http1,
 		.http2_max_streams = (uint32_t)v->http2_max_streams,
+		.service_webhooks = v->service_webhooks,
 		.tls_cert_file = v->tls_cert_file,
 		.tls_key_file = v->tls_key_file,
 		.client_ca_file = v->client_ca_file,

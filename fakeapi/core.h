@@ -28,6 +28,9 @@ struct fakeapi__question {
 	struct str url;
 	struct str ca_pem;	/* signers of the server's certificate; empty: the machine's */
 	struct str server_name; /* the name in the certificate; empty: the URL's host */
+	/* "127.0.0.1:9443" in place of the URL's host; the certificate is not verified. Empty: the
+	 * URL's host. */
+	struct str address;
 	struct str body;
 	int64_t timeout_ns; /* from now; the core waits no longer */
 };
@@ -159,6 +162,9 @@ struct fakeapi__options {
 	/* This answer is not needed any more; under the core's lock. */
 	void (*forget)(void *user, uint64_t id);
 	void *ask_user; /* of both */
+	/* The address of questions to webhooks behind a Service, "127.0.0.1:9443"; the Service need
+	 * not exist. As long as the core. NULL: nothing listens at a Service's address. */
+	const char *service_webhooks;
 	/* Appends the words of OpenAPI documents (discovery/prose.h); nothing: there are none.
 	 * Under the core's lock, at the first request of a document. NULL: there are none. */
 	void (*prose)(void *user, struct strbuf *out);

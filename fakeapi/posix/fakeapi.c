@@ -216,15 +216,32 @@ static int check_bind(const struct fakeapi_options *opt, struct relist_err *err)
 			      opt->bind_host);
 }
 
+/* "127.0.0.1:9443", "[::1]:9443", "host:9443". */
+static bool has_port(const char *address)
+{
+	const char *host = strrchr(address, ']'), *colon = strchr(host ? host : address, ':');
+	unsigned long port = 0;
+
+	if (colon && strspn(colon + 1, "0123456789") == strlen(colon + 1))
+		port = strtoul(colon + 1, NULL, 10);
+	return colon > address && !strpbrk(address, "/?#@ ") && port > 0 && port <= UINT16_MAX;
+}
+
 static int keep_names(struct fakeapi *api, const struct fakeapi_options *opt,
 		      struct relist_err *err)
 {
+	if (opt->service_webhooks && !has_port(opt->service_webhooks))
+		return relist_err_set(err, RELIST_EINVAL,
+				      "--service-webhooks: \"%.80s\": wanted HOST:PORT",
+				      opt->service_webhooks);
+	api->service_webhooks = opt->service_webhooks ? base__strdup(opt->service_webhooks) : NULL;
 	strbuf_addz(&api->allow_hosts, opt->allow_hosts ? opt->allow_hosts : "");
 	strbuf_addf(&api->allow_hosts, ",%s", opt->bind_host ? opt->bind_host : "");
 	api->allow_origins = opt->allow_origins ? base__strdup(opt->allow_origins) : NULL;
 	api->prose_file = opt->openapi_prose_file ? base__strdup(opt->openapi_prose_file) : NULL;
 	if (api->allow_hosts.failed || (opt->allow_origins && !api->allow_origins) ||
-	    (opt->openapi_prose_file && !api->prose_file))
+	    (opt->openapi_prose_file && !api->prose_file) ||
+	    (opt->service_webhooks && !api->service_webhooks))
 		return relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
 	return 0;
 }
@@ -350,6 +367,7 @@ void fakeapi_stop(struct fakeapi *api)
 	strbuf_fini(&api->allow_hosts);
 	base__free(api->allow_origins);
 	base__free(api->prose_file);
+	base__free(api->service_webhooks);
 	fakeapi__audit_file_close(api->audit);
 	base__free(api->token_csv);
 	base__free(api->client_ca_pem);

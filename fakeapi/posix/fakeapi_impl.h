@@ -29,6 +29,7 @@ struct fakeapi {
 	struct strbuf allow_hosts;
 	char *allow_origins;		      /* or NULL */
 	char *prose_file;		      /* or NULL */
+	char *service_webhooks;		      /* or NULL */
 	struct fakeapi__audit_file *audit;    /* or NULL */
 	struct fakeapi__key_ring *token_keys; /* NULL with a host */
 	char *token_issuer;		      /* or NULL */

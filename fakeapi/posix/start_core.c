@@ -199,6 +199,7 @@ int fakeapi__start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		core.ask = fakeapi__webhook_client_ask;
 		core.forget = fakeapi__webhook_client_forget;
 		core.ask_user = api->webhooks;
+		core.service_webhooks = api->service_webhooks;
 	}
 	api->core = fakeapi__core_new(&core, err);
 	if (!api->core)

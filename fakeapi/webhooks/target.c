@@ -9,6 +9,7 @@ enum { HTTPS_PORT = 443 };
 
 struct target {
 	struct strbuf url, ca, error; /* error: the call fails with it before it is sent */
+	const char *address;	      /* of a Service; NULL: the URL's */
 };
 
 static void target_fini(struct target *t)
@@ -55,7 +56,8 @@ static int add_service(struct fakeapi__call *c, const cJSON *service, struct tar
 
 	strbuf_addf(&t->url, "https://%s.%s.svc:%d%s%s", fakeapi__string(service, "name"),
 		    fakeapi__string(service, "namespace"), number, *path != '/' ? "/" : "", path);
-	return resolve_service(c, service, number, t);
+	t->address = c->core->opt.service_webhooks;
+	return t->address ? 0 : resolve_service(c, service, number, t);
 }
 
 /* Go's client requests "/" if a URL has no path. */
@@ -89,7 +91,7 @@ int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__callout *ask, co
 		       int64_t most_ns, struct str body)
 {
 	struct fakeapi__question q = { .timeout_ns = fakeapi__callout_time(c, most_ns) };
-	AUTO(target_fini) struct target t = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
+	AUTO(target_fini) struct target t = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, NULL };
 
 	if (q.timeout_ns <= 0)
 		return fakeapi__callout_too_late(c);
@@ -107,6 +109,7 @@ int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__callout *ask, co
 	}
 	q.url = strbuf_str(&t.url);
 	q.ca_pem = strbuf_str(&t.ca);
+	q.address = str_of(t.address ? t.address : "");
 	q.body = body;
 	return fakeapi__callout_send(c, ask, &q);
 }

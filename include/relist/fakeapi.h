@@ -128,6 +128,9 @@ struct fakeapi_options {
 	/** Streams of HTTP/2 at a time on one connection, as --http2-max-streams-per-connection; 0:
 	 * 100, as kube-apiserver. */
 	uint32_t http2_max_streams;
+	/** "HOST:PORT" where webhooks behind a Service are called: there is no pod network. Their
+	 * certificates are not verified. NULL: nothing listens at a Service's address. */
+	const char *service_webhooks;
 };
 
 /** Starts a server that accepts connections when this returns. `opt` may be NULL. End it with

@@ -49,6 +49,7 @@ struct perturb__op {
 	int status;	   /* 0: no response */
 	uint32_t changes;  /* number of changes that it made */
 	bool write, background, disturbed;
+	bool created;	/* it made an object: an apply may create */
 	bool blind;	/* a watch had ended and was not open again */
 	bool leaseless; /* a write as leader while another client holds the lease */
 };

@@ -22,20 +22,56 @@ static void add_value(const char *value, struct strbuf *out)
 	strbuf_addf(out, "\"%.*s…\"", (int)n, value);
 }
 
+/* The length of "status.conditions[TYPE]" of a path; 0: it is another one. */
+static size_t condition_len(const char *path)
+{
+	static const char begin[] = "status.conditions[";
+	const char *end = strchr(path, ']');
+
+	return strncmp(path, begin, sizeof(begin) - 1) == 0 && end ? (size_t)(end - path) + 1 : 0;
+}
+
+static bool has_condition(const struct map *object, const char *path, size_t len)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(object, &i));)
+		if (strncmp(e->key, path, len) == 0)
+			return true;
+	return false;
+}
+
 /* A condition of a type that undisturbed objects do not have may record the disturbance, such as a
  * refused request: it is no difference. */
 static bool is_new_condition(const struct map *want, const char *path)
 {
-	static const char begin[] = "status.conditions[";
-	const char *end = strchr(path, ']');
-	const struct map_entry *e;
+	size_t len = condition_len(path);
 
-	if (strncmp(path, begin, sizeof(begin) - 1) != 0 || !end)
+	return len && !has_condition(want, path, len);
+}
+
+/* Whether the program need not see a state of the story. */
+static bool hides_states(const struct perturb__plan *p)
+{
+	return p && (p->how == PERTURB_DOWN || p->how == PERTURB_SWALLOW ||
+		     p->how == PERTURB_AWAY || p->how == PERTURB_HOLD);
+}
+
+/* A condition that is False says of some that they were True before, which a program that never saw
+ * that state need not say (jobset's Suspended). */
+static bool is_past_condition(const struct perturb__plan *plan, const struct map *want,
+			      const struct map *have, const char *path)
+{
+	size_t len = condition_len(path);
+	AUTO_STRBUF status = STRBUF_INIT;
+	const char *value;
+
+	if (!len || !hides_states(plan) || has_condition(have, path, len))
 		return false;
-	for (size_t i = 0; (e = map_next(want, &i));)
-		if (strncmp(e->key, path, (size_t)(end - path) + 1) == 0)
-			return false;
-	return true;
+	strbuf_add(&status, path, len);
+	strbuf_addz(&status, ".status");
+	value = status.failed ? NULL : map_get(want, strbuf_str(&status));
+	return value && strcmp(value, "False") == 0;
 }
 
 /* The first path that differs and is not noise; NULL: the objects are equal. */
@@ -48,7 +84,8 @@ static const char *difference(const struct perturb__judgement *j, struct str typ
 		const char *other = map_get(have, (struct str) { e->key, e->key_len });
 
 		if ((!other || strcmp(other, e->value) != 0) &&
-		    !perturb__is_noise_of(j->paths, type, e->key))
+		    !perturb__is_noise_of(j->paths, type, e->key) &&
+		    !is_past_condition(j->plan, want, have, e->key))
 			return e->key;
 	}
 	for (size_t i = 0; (e = map_next(have, &i));)

@@ -57,6 +57,8 @@ enum {
 	REDUCED,
 	AGAIN,
 	IMPATIENT,
+	WEBHOOK,
+	WEBHOOK_EARLY,
 	TRIALS
 };
 
@@ -95,6 +97,16 @@ static struct trial trials[TRIALS] = {
 			"--exec " PROGRAM " " SHORT,
 			"0", 0, NULL, NULL },
 	[FINISHED] = { "early", finished_words, "0", 0, NULL, NULL },
+	[WEBHOOK] = { "webhook",
+		      "perturb -q --references 2 --late 0 --family crash --family refused --family "
+		      "unobserved --plans 6 --load tests/stories/webhook --exec " PROGRAM
+		      " tests/stories/set-webhook.yaml",
+		      "0", 0, NULL, NULL },
+	[WEBHOOK_EARLY] = { "webhook-early",
+			    "perturb -q --references 2 --late 0 --family crash --plans 2 "
+			    "--load tests/stories/webhook --exec " PROGRAM
+			    " tests/stories/set-webhook.yaml",
+			    "0", 0, NULL, NULL },
 	[BLIND] = { "blind", LEASED "lease:1 --exec " PROGRAM " " STORY, "2", 0, NULL, NULL },
 };
 
@@ -298,6 +310,27 @@ static void leader_that_overwrites_the_next_ones_work_after_a_pause_is_found(voi
 }
 
 /* The file ends with a torn line, as after a kill during its write. */
+/* Both see sets with the size that only the webhook adds. The webhook is not there for the first
+ * half second of each start. */
+static void correct_controller_with_a_webhook_has_no_finding(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[WEBHOOK], o);
+	has(o, 0, "0 failures in 6 plans");
+	has(o, 0, "6 passed, 0 missed their point, 0 broken");
+}
+
+static void perturb_finds_a_mistake_of_a_controller_with_a_webhook(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[WEBHOOK_EARLY], o);
+	has(o, 1,
+	    "secrets/default/web-1 is there at the end, undisturbed it is not\n"
+	    "      when killed after its UPDATE configmaps/default/web");
+}
+
 static void resumed_search_tries_only_plans_without_a_result(void **state)
 {
 	struct output *o = *state;
@@ -411,6 +444,8 @@ int main(void)
 		cmocka_unit_test(correct_controller_has_no_finding_in_a_pair_of_disturbances),
 		cmocka_unit_test(perturb_reduces_a_pair_to_a_single_disturbance),
 		cmocka_unit_test(story_creates_an_object_again_when_its_deletion_is_finished),
+		cmocka_unit_test(correct_controller_with_a_webhook_has_no_finding),
+		cmocka_unit_test(perturb_finds_a_mistake_of_a_controller_with_a_webhook),
 		cmocka_unit_test(resumed_search_tries_only_plans_without_a_result),
 		cmocka_unit_test(file_of_another_search_is_refused),
 		cmocka_unit_test(scenario_of_a_failure_passes_with_the_right_controller),

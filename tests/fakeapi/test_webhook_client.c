@@ -116,11 +116,87 @@ static void silent_webhook_delays_only_its_own_request(void **state)
 	fakeapi_stop(api);
 }
 
+static void configure_service(struct fakeapi *api)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	int status =
+	    ask(api, "POST", CONFIGS,
+		"{\"metadata\":{\"name\":\"c\"},\"webhooks\":[{\"name\":\"h.example.com\","
+		"\"clientConfig\":{\"service\":{\"namespace\":\"system\",\"name\":\"hook\","
+		"\"path\":\"/nope\"}},\"rules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],"
+		"\"operations\":[\"*\"],\"resources\":[\"configmaps\"]}],"
+		"\"sideEffects\":\"None\",\"admissionReviewVersions\":[\"v1\"]}]}",
+		&out);
+
+	if (status != 201)
+		fail_msg("%s", out.ptr);
+}
+
+/* No Service, no caBundle: as `config/webhook/manifests.yaml` of an operator. */
+static void webhooks_behind_a_service_are_called_at_the_given_address(void **state)
+{
+	struct fakeapi_options tls = { .tls = true, .allow_hosts = "*" };
+	struct fakeapi *hook = fakeapi_start(&tls, NULL);
+	struct {
+		const char *address, *says;
+	} cases[] = {
+		{ NULL, "the server could not find the requested resource" },
+		{ "127.0.0.1:1",
+		  "Post \\\"https://hook.system.svc:443/nope?timeout=10s\\\": dial tcp "
+		  "127.0.0.1:1: connect: connection refused" },
+		{ "localhost:1", "dial tcp localhost:1: connect: connection refused" },
+	};
+
+	(void)state;
+	assert_non_null(hook);
+	cases[0].address = strstr(fakeapi_url(hook), "://") + 3;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct fakeapi_options opt = { .service_webhooks = cases[i].address };
+		struct fakeapi *api = fakeapi_start(&opt, NULL);
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		assert_non_null(api);
+		configure_service(api);
+		assert_int_equal(ask(api, "POST", MAPS, "{\"metadata\":{\"name\":\"m\"}}", &out),
+				 500);
+		if (!strstr(out.ptr, cases[i].says))
+			fail_msg("wanted %s\nfound %s", cases[i].says, out.ptr);
+		fakeapi_stop(api);
+	}
+	fakeapi_stop(hook);
+}
+
+static void addresses_of_webhooks_need_a_host_and_a_port(void **state)
+{
+	static const char *const bad[] = { "",
+					   "localhost",
+					   ":9443",
+					   "localhost:",
+					   "localhost:0",
+					   "localhost:65536",
+					   "localhost:1x",
+					   "[::1]",
+					   "a/b:1",
+					   "http://a:1" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+		struct fakeapi_options opt = { .service_webhooks = bad[i] };
+		struct relist_err err = { 0 };
+
+		assert_null(fakeapi_start(&opt, &err));
+		assert_int_equal(err.code, RELIST_EINVAL);
+		assert_non_null(strstr(err.msg, "wanted HOST:PORT"));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(webhook_connection_errors_have_the_texts_of_go),
 		cmocka_unit_test(silent_webhook_delays_only_its_own_request),
+		cmocka_unit_test(webhooks_behind_a_service_are_called_at_the_given_address),
+		cmocka_unit_test(addresses_of_webhooks_need_a_host_and_a_port),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

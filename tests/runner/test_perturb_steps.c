@@ -312,6 +312,43 @@ static void only_conditions_of_known_types_are_compared(void **state)
 }
 
 /* Undisturbed, the value after the first step varies, later it does not. */
+#define MADE "{\"type\":\"Made\",\"status\":\"True\"}"
+
+/* jobset says Suspended=False of a JobSet that it saw suspended, and nothing of another one. */
+static void
+condition_that_became_false_is_compared_only_of_a_program_that_saw_all_states(void **state)
+{
+	static const struct {
+		enum perturb__how how;
+		const char *conditions;
+		bool found;
+	} rows[] = {
+		{ PERTURB_AWAY, MADE, false },
+		{ PERTURB_HOLD, MADE, false },
+		{ PERTURB_SWALLOW, MADE, false },
+		{ PERTURB_DOWN, MADE, false },
+		{ PERTURB_RESTART, MADE, true },
+		{ PERTURB_AWAY, MADE ",{\"type\":\"Ready\",\"status\":\"True\"}", true },
+		{ PERTURB_AWAY,
+		  MADE ",{\"type\":\"Ready\",\"status\":\"False\",\"reason\":\"Late\"}", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const struct perturb__plan plan = plan_at(rows[i].how, 1);
+		struct made_lives w = { 0 };
+		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
+
+		live_with_status(&w.one, 100, MADE ",{\"type\":\"Ready\",\"status\":\"False\"}");
+		live_with_status(&w.two, 205, MADE ",{\"type\":\"Ready\",\"status\":\"False\"}");
+		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
+		live_with_status(&w.disturbed, 301, rows[i].conditions);
+		w.disturbed.life.hit = true;
+		assert_int_equal(made_lives_judge(&w, &plan) != NULL, rows[i].found);
+		made_lives_fini(&w);
+	}
+}
+
 static void noise_after_one_step_masks_other_steps_and_not_the_end(void **state)
 {
 	const struct perturb__plan plan = plan_at(PERTURB_RESTART, 1);
@@ -373,6 +410,8 @@ int main(void)
 		cmocka_unit_test(object_that_is_deleted_on_an_old_view_within_the_story_is_found),
 		cmocka_unit_test(removal_that_follows_from_an_old_view_is_no_finding),
 		cmocka_unit_test(only_conditions_of_known_types_are_compared),
+		cmocka_unit_test(
+		    condition_that_became_false_is_compared_only_of_a_program_that_saw_all_states),
 		cmocka_unit_test(noise_after_one_step_masks_other_steps_and_not_the_end),
 		cmocka_unit_test(step_is_unsure_if_lives_differ_there_and_agree_at_the_end),
 	};

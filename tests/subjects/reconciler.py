@@ -17,24 +17,31 @@ mistake:
   drop      what fails within 3 s after the end of a watch is not tried again
   blind     it writes without a resourceVersion: a leader that was stopped overwrites the next one's work
 
-Three words are no mistakes:
+Four words are no mistakes:
 
   slow      it starts after 5 s, and its finalizer goes after another 2.5 s
   late      an annotation `checked` is added 2.5 s after the Secrets were made
   poll      it watches nothing, and lists every half second
+  webhook   a ConfigMap or Secret is admitted by its webhook, which reads the namespace, and gives a set without
+            a size two Secrets. Before another word (webhook-early): with that mistake
 
 RECONCILER_LEASE=SECONDS: it leads while it holds a Lease of that duration, as client-go's leader election does"""
+import base64
 import http.client
+import http.server
 import json
 import os
 import queue
 import re
+import ssl
 import sys
 import threading
 import time
 
 FINALIZER = "example.org/set"
 bug = sys.argv[sys.argv.index("--bug") + 1] if "--bug" in sys.argv else os.environ.get("RECONCILER_BUG", "")
+admits = bug.startswith("webhook")
+bug = bug.removeprefix("webhook").removeprefix("-")
 if bug == "slow":
     time.sleep(5)
 with open(os.environ["KUBECONFIG"], encoding="utf-8") as f:
@@ -278,6 +285,36 @@ def renew(lease, me):
                                 "metadata": {"name": "reconciler"}, "spec": spec}, fine=(409,))[0] == 201
 
 
+class Webhook(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["request"]
+        ask("GET", f"/api/v1/namespaces/{request['namespace']}")
+        response, o = {"uid": request["uid"], "allowed": True}, request["object"]
+        if is_set(o) and "data" not in o:
+            patch = [{"op": "add", "path": "/data", "value": {"size": "2"}}]
+            response.update(patchType="JSONPatch", patch=base64.b64encode(json.dumps(patch).encode()).decode())
+        answer = json.dumps({"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "response": response})
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        self.wfile.write(answer.encode())
+
+    def log_message(self, *_):
+        pass
+
+
+def serve_webhook():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", int(os.environ["RELIST_WEBHOOK_PORT"])), Webhook)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    folder = os.environ["RELIST_WEBHOOK_CERT_DIR"]
+    context.load_cert_chain(f"{folder}/tls.crt", f"{folder}/tls.key")
+    server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+
+if admits:
+    time.sleep(0.5)  # the first writes find no webhook
+    serve_webhook()
 if seconds:
     threading.Thread(target=lead, daemon=True).start()
     leads.wait()

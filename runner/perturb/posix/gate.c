@@ -2,10 +2,7 @@
 /* gate.c - between the program and the server: records requests and changes, and executes the
  * plan's disturbance at its point. */
 #include "base/alloc.h"
-#include "base/json_scan.h"
 #include "fakeapi/control/control.h"
-#include "fakeapi/route.h"
-#include "fakeapi/serializer/protobuf.h"
 #include "runner/perturb/posix/world.h"
 
 #include <errno.h>
@@ -21,115 +18,15 @@ struct gated {
 	uint32_t op_index;
 	struct str path; /* path for the lines of rest.c */
 	bool answered, watch, reset, never;
-	bool held;	/* the response waits until the stopped program continues */
+	bool due;  /* the disturbance begins when the write is executed: webhooks may delay it */
+	bool held; /* the response waits until the stopped program continues */
+	struct fakeapi__wake wake;
 	uint64_t shown; /* number of changes of its type when the watch last received something */
 	struct strbuf body; /* the gate's own response */
 	size_t sent;
 	struct fakeapi__header headers[2];
 	char retry_after[16];
 };
-
-/* --- the object of a request --- */
-
-static struct str key_of(struct perturb__life *l, const struct perturb__op *op, struct str name,
-			 const char *end)
-{
-	AUTO_STRBUF key = STRBUF_INIT;
-
-	strbuf_addf(&key, STR_FMT "/" STR_FMT "/" STR_FMT "%s", STR_ARG(op->type), STR_ARG(op->ns),
-		    STR_ARG(name), end);
-	return perturb__copy(l, strbuf_str(&key));
-}
-
-static bool is_write(enum fakeapi__verb verb)
-{
-	return verb != FAKEAPI_VERB_NONE && verb != FAKEAPI_VERB_GET && verb != FAKEAPI_VERB_LIST &&
-	       verb != FAKEAPI_VERB_WATCH;
-}
-
-/* Parses the request's verb, type and object. Returns false if out of memory. */
-static bool parse(struct perturb__life *l, struct perturb__op *op,
-		  const struct fakeapi__request *req)
-{
-	struct fakeapi__route route;
-
-	op->type = op->ns = op->name = op->sub = op->key = STR("");
-	if (fakeapi__route_parse(&route, req->method, req->path, req->query))
-		return false;
-	op->verb = str_of(fakeapi__verb_name(&route));
-	if (route.resource_path && route.resource.len) {
-		bool is_namespace = !route.group.len && str_eqz(route.resource, "namespaces");
-
-		op->type = perturb__type(l, route.group, route.resource);
-		op->ns = is_namespace ? STR("") : perturb__copy(l, route.ns);
-		op->name = perturb__copy(l, route.name);
-		op->sub = perturb__copy(l, route.subresource);
-		op->key = key_of(l, op, op->name, "");
-	}
-	op->write = op->type.len && is_write(route.verb);
-	op->background = !op->type.len || perturb__is_ignored(op->type) ||
-			 str_eqz(route.group, "authentication.k8s.io") ||
-			 str_eqz(route.group, "authorization.k8s.io");
-	fakeapi__route_fini(&route);
-	return true;
-}
-
-/* Sets the name that a create gives its object, or its generateName. */
-static void name_created(struct perturb__life *l, struct perturb__op *op, struct str body)
-{
-	AUTO_STRBUF scratch = STRBUF_INIT;
-	AUTO_STRBUF text = STRBUF_INIT;
-	struct str generate;
-	json_t v;
-
-	if (fakeapi__protobuf_json(body, &text))
-		body = strbuf_str(&text);
-	if (!json_valid(body, &v, NULL))
-		return;
-	op->name = perturb__copy(l, json_str(json_path(v, "metadata", "name", NULL), &scratch));
-	op->key = key_of(l, op, op->name, "");
-	if (op->name.len)
-		return;
-	strbuf_clear(&scratch);
-	generate = json_str(json_path(v, "metadata", "generateName", NULL), &scratch);
-	op->key = key_of(l, op, generate, "*");
-}
-
-static struct perturb__op *record(struct perturb__world *w, const struct fakeapi__request *req)
-{
-	struct perturb__life *l = w->life;
-	struct perturb__op *op = perturb__life_op(l);
-	bool counts;
-
-	if (!op)
-		return NULL;
-	if (!parse(l, op, req))
-		return NULL;
-	op->at_ns = clock_monotonic_ns();
-	op->step = w->step;
-	op->instance = req->backend;
-	perturb__wire_note(l, req);
-	op->agent = perturb__copy(l, fakeapi__request_header(req, "User-Agent"));
-	op->shown_rv = fakeapi__core_rv(w->core);
-	if (str_eqz(op->verb, "create") && !op->name.len)
-		name_created(l, op, req->body);
-	op->background |= perturb__is_lock(l, op->key, op->write ? req->body : STR(""));
-	op->blind = op->write && perturb__rest_is_blind(w);
-	op->leaseless = op->write && !op->background && w->leases.forbidden_ns &&
-			op->at_ns >= w->leases.forbidden_ns;
-	/* retries on an old view end with the view, and broken connections reach no server: no
-	 * storm */
-	counts = !op->background && !w->stale_rv && !w->hold_rule && !w->away;
-	l->requests += counts;
-	l->writes += op->write && counts;
-	if (op->at_ns - w->second_ns > NS_PER_S) {
-		w->second_ns = op->at_ns;
-		w->second_requests = 0;
-	}
-	if (++w->second_requests > l->rate_max)
-		l->rate_max = w->second_requests;
-	return op;
-}
 
 /* --- changes --- */
 
@@ -139,8 +36,9 @@ static bool is_of_op(const struct perturb__op *op, const struct perturb__change 
 		return false;
 	if (str_eqz(op->verb, "deletecollection"))
 		return true;
-	/* the garbage collector removes an object whose owner is gone within its creation */
-	if (str_eqz(op->verb, "create") && c->deleted)
+	/* the garbage collector removes an object whose owner is gone within its creation, which
+	 * may be an apply */
+	if (op->created && c->deleted)
 		return false;
 	return str_eq(op->ns, c->ns) && (!op->name.len || str_eq(op->name, c->name));
 }
@@ -168,6 +66,7 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 	} else if (w->actor == PERTURB_SUBJECT) {
 		c->op = w->op_index;
 		w->op->changes++;
+		w->op->created |= c->added;
 	}
 	if (perturb__is_ignored(c->type) || perturb__is_lock(w->life, c->key, c->json)) {
 		perturb__lease_written(w, c);
@@ -220,6 +119,93 @@ static void answered(struct gated *g, int status)
 	perturb__rest_answered(g->w, g->op, g->path);
 }
 
+static const char *reason_of(int status)
+{
+	switch (status) {
+	case 401:
+		return "Unauthorized";
+	case 409:
+		return "Conflict";
+	case 422:
+		return "Invalid";
+	case 429:
+		return "TooManyRequests";
+	case 503:
+		return "ServiceUnavailable";
+	case 504:
+		return "Timeout";
+	default:
+		return "InternalError";
+	}
+}
+
+static void answer_ourselves(struct gated *g, int status, int retry_after_s)
+{
+	const char *reason = reason_of(status);
+
+	strbuf_addf(&g->body,
+		    "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":"
+		    "\"Failure\",\"message\":\"Operation cannot be fulfilled on " STR_FMT
+		    " \\\"" STR_FMT "\\\": disturbed by relist perturb\",\"reason\":\"%s\","
+		    "\"code\":%d}\n",
+		    STR_ARG(g->op->type), STR_ARG(g->op->name), reason, status);
+	g->headers[0] = (struct fakeapi__header) { STR("Content-Type"), STR("application/json") };
+	g->x.headers = g->headers;
+	g->x.header_count = 1;
+	if (retry_after_s) {
+		(void)snprintf(g->retry_after, sizeof(g->retry_after), "%d", retry_after_s);
+		g->headers[g->x.header_count++] =
+		    (struct fakeapi__header) { STR("Retry-After"),
+					       { g->retry_after, strlen(g->retry_after) } };
+	}
+	g->x.status = status;
+	g->x.body_len = (int64_t)g->body.len;
+}
+
+/* The server executes the request; the response is dropped. False: a webhook has not answered. */
+static bool carry_out(struct gated *g, int64_t now_ns)
+{
+	char buf[DRAIN];
+	enum fakeapi__head head = g->inner->ops->head(g->inner, now_ns);
+
+	if (head == FAKEAPI_HEAD_WAIT)
+		return false;
+	while (head == FAKEAPI_HEAD_READY &&
+	       g->inner->ops->pull(g->inner, now_ns, buf, sizeof(buf)) > 0)
+		continue;
+	g->op->status = g->inner->status;
+	g->inner->ops->end(g->inner, false);
+	g->inner = NULL;
+	return true;
+}
+
+static void request_kill(struct gated *g)
+{
+	g->w->dying = g->w->kill_requested = true;
+	g->never = true;
+}
+
+/* A disturbance after the write: begins it, once the write is executed. */
+static void disturb_after(struct gated *g, int64_t now_ns)
+{
+	const struct perturb__plan *plan = g->w->plan;
+
+	if (plan->how == PERTURB_FREEZE) {
+		/* the response arrives after the stop */
+		if (g->inner->ops->head(g->inner, now_ns) == FAKEAPI_HEAD_WAIT)
+			return;
+		g->w->leases.freeze_due = g->w->leases.frozen = g->held = true;
+		g->w->leases.held = g->wake;
+	} else if (!carry_out(g, now_ns)) {
+		return;
+	} else if (plan->how == PERTURB_KILL) {
+		request_kill(g);
+	} else if (plan->how == PERTURB_REFUSE) {
+		answer_ourselves(g, plan->status, plan->retry_after_s);
+	}
+	g->due = false;
+}
+
 static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns)
 {
 	struct gated *g = (struct gated *)x;
@@ -230,6 +216,12 @@ static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns
 	if (g->never || (g->held && g->w->leases.frozen))
 		return FAKEAPI_HEAD_WAIT;
 	enter(g);
+	if (g->due)
+		disturb_after(g, now_ns);
+	if (g->due || g->never || (g->held && g->w->leases.frozen)) {
+		leave(g);
+		return FAKEAPI_HEAD_WAIT;
+	}
 	if (g->inner) {
 		head = g->inner->ops->head(g->inner, now_ns);
 		x->status = g->inner->status;
@@ -312,63 +304,6 @@ static void gated_end(struct fakeapi__exchange *x, bool client_gone)
 static const struct fakeapi__exchange_ops gated_ops = { gated_head, gated_pull, gated_deadline,
 							gated_end, NULL };
 
-static const char *reason_of(int status)
-{
-	switch (status) {
-	case 401:
-		return "Unauthorized";
-	case 409:
-		return "Conflict";
-	case 422:
-		return "Invalid";
-	case 429:
-		return "TooManyRequests";
-	case 503:
-		return "ServiceUnavailable";
-	case 504:
-		return "Timeout";
-	default:
-		return "InternalError";
-	}
-}
-
-static void answer_ourselves(struct gated *g, int status, int retry_after_s)
-{
-	const char *reason = reason_of(status);
-
-	strbuf_addf(&g->body,
-		    "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":"
-		    "\"Failure\",\"message\":\"Operation cannot be fulfilled on " STR_FMT
-		    " \\\"" STR_FMT "\\\": disturbed by relist perturb\",\"reason\":\"%s\","
-		    "\"code\":%d}\n",
-		    STR_ARG(g->op->type), STR_ARG(g->op->name), reason, status);
-	g->headers[0] = (struct fakeapi__header) { STR("Content-Type"), STR("application/json") };
-	g->x.headers = g->headers;
-	g->x.header_count = 1;
-	if (retry_after_s) {
-		(void)snprintf(g->retry_after, sizeof(g->retry_after), "%d", retry_after_s);
-		g->headers[g->x.header_count++] =
-		    (struct fakeapi__header) { STR("Retry-After"),
-					       { g->retry_after, strlen(g->retry_after) } };
-	}
-	g->x.status = status;
-	g->x.body_len = (int64_t)g->body.len;
-}
-
-/* The server executes the request; the response is dropped. */
-static void carry_out(struct gated *g, int64_t now_ns)
-{
-	char buf[DRAIN];
-	enum fakeapi__head head = g->inner->ops->head(g->inner, now_ns);
-
-	while (head == FAKEAPI_HEAD_READY &&
-	       g->inner->ops->pull(g->inner, now_ns, buf, sizeof(buf)) > 0)
-		continue;
-	g->op->status = g->inner->status;
-	g->inner->ops->end(g->inner, false);
-	g->inner = NULL;
-}
-
 static struct fakeapi__exchange *begin_inner(struct gated *g, int64_t now_ns,
 					     const struct fakeapi__request *req,
 					     struct fakeapi__wake wake)
@@ -384,21 +319,6 @@ static struct fakeapi__exchange *begin_inner(struct gated *g, int64_t now_ns,
 	if (g->w->stale_rv && plan && (!plan->type.len || str_eq(plan->type, g->op->type)))
 		request.backend = 1;
 	return inner->begin(inner, now_ns, &request, wake);
-}
-
-/* The point of a plan of the family lease. */
-static void act_on_lease(struct gated *g, const struct perturb__plan *plan,
-			 struct fakeapi__wake wake)
-{
-	struct perturb__world *w = g->w;
-
-	if (plan->how == PERTURB_LEASE_LOST) {
-		perturb__take_leases(w);
-	} else if (plan->how == PERTURB_FREEZE) {
-		/* the write is executed, its response arrives after the stop */
-		w->leases.freeze_due = w->leases.frozen = g->held = true;
-		w->leases.held = wake;
-	}
 }
 
 /* Call it with the gate closed. Returns false if out of memory. */
@@ -426,23 +346,21 @@ static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *
 		w->disturbed_ns = clock_monotonic_ns();
 		g->op->disturbed = true;
 	}
-	if (hit)
-		act_on_lease(g, plan, wake);
-	if (hit && plan->how == PERTURB_KILL) {
-		w->dying = w->kill_requested = true;
-		g->never = true;
-	}
-	if (!hit || plan->after || (plan->how != PERTURB_KILL && plan->how != PERTURB_REFUSE)) {
+	if (hit && plan->how == PERTURB_LEASE_LOST)
+		perturb__take_leases(w);
+	g->wake = wake;
+	g->due = hit && (plan->after || plan->how == PERTURB_FREEZE);
+	if (hit && !g->due && plan->how == PERTURB_KILL)
+		request_kill(g);
+	if (hit && !g->due && plan->how == PERTURB_REFUSE)
+		answer_ourselves(g, plan->status, plan->retry_after_s);
+	if (!hit || g->due || (plan->how != PERTURB_KILL && plan->how != PERTURB_REFUSE)) {
 		g->inner = begin_inner(g, now_ns, req, wake);
 		if (!g->inner)
 			return false;
 	}
-	if (g->held)
-		(void)g->inner->ops->head(g->inner, now_ns);
-	if (hit && plan->after)
-		carry_out(g, now_ns);
-	if (hit && plan->how == PERTURB_REFUSE)
-		answer_ourselves(g, plan->status, plan->retry_after_s);
+	if (g->due)
+		disturb_after(g, now_ns);
 	return true;
 }
 
@@ -462,7 +380,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	g->x.body_len = -1;
 	strbuf_init(&g->body);
 	perturb__gate_close(w);
-	g->op = record(w, req);
+	g->op = perturb__gate_record(w, req);
 	g->op_index = (uint32_t)w->life->ops.len;
 	ok = g->op != NULL;
 	if (ok) {

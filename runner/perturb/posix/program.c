@@ -16,8 +16,9 @@ static void pass_over(void *user, struct str line)
 
 int perturb__world_start(struct perturb__world *w, struct relist_err *err)
 {
+	struct runner__webhook_port *port = &w->webhooks.ports[w->instance];
 	char kubeconfig[128];
-	char *variables[] = { kubeconfig, NULL };
+	char *variables[] = { kubeconfig, port->variables[0], port->variables[1], NULL };
 	const char *arguments[] = { NULL };
 	int code;
 

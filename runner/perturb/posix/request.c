@@ -2,7 +2,13 @@
 /* request.c - the gate's lock, and requests of the story and of stand-ins. */
 #include "runner/perturb/posix/world.h"
 
-enum { WAITS_MAX = 200, ANSWER = 16384 };
+#include <poll.h>
+
+enum {
+	WAITS_MAX = 200,
+	ANSWER = 16384,
+	WEBHOOK_MS = 35000, /* longer than a webhook's timeout */
+};
 
 void perturb__gate_close(struct perturb__world *w) ACQUIRES(w->gate)
 {
@@ -19,19 +25,46 @@ static void no_wake(void *user)
 	(void)user;
 }
 
+/* Waits for the begin of the response. A webhook of the program may be called: its handler may send
+ * requests, and the program's output must be read. Within a request of the program there is no
+ * waiting: that is its transport's thread. */
+static bool wait_for_head(struct perturb__world *w, struct fakeapi__exchange *x,
+			  enum perturb__actor by) TSA(no_thread_safety_analysis)
+{
+	int64_t until = clock_monotonic_ns() + WEBHOOK_MS * NS_PER_MS;
+	enum perturb__actor before = w->actor;
+	bool alive, may_wait = !w->op;
+
+	for (size_t i = 0;; i++) {
+		enum fakeapi__head head;
+
+		w->actor = by;
+		head = x->ops->head(x, clock_monotonic_ns());
+		w->actor = before;
+		if (head != FAKEAPI_HEAD_WAIT)
+			return true;
+		if (may_wait ? clock_monotonic_ns() > until : i >= WAITS_MAX)
+			return false;
+		if (!may_wait)
+			continue;
+		alive = w->alive;
+		perturb__gate_open(w);
+		if (alive)
+			runner__process_read(&w->process);
+		(void)poll(NULL, 0, 1);
+		perturb__gate_close(w);
+	}
+}
+
 static int read_answer(struct fakeapi__exchange *x, struct strbuf *out)
 {
 	char buf[ANSWER];
 	size_t waits = 0, len = 0;
 	ptrdiff_t n;
 
-	while (x->ops->head(x, clock_monotonic_ns()) == FAKEAPI_HEAD_WAIT)
-		if (++waits > WAITS_MAX)
-			return RELIST_ETIMEDOUT;
 	while ((n = x->ops->pull(x, clock_monotonic_ns(), buf, sizeof(buf))) >= 0 &&
 	       waits <= WAITS_MAX) {
-		if (out)
-			strbuf_add(out, buf, (size_t)n);
+		strbuf_add(out, buf, (size_t)n);
 		waits += n == 0;
 		len += (size_t)n;
 		if (x->body_len >= 0 && len == (size_t)x->body_len)
@@ -54,15 +87,22 @@ int perturb__request(struct perturb__world *w, enum perturb__actor by, const cha
 					.header_count = 3,
 					.body = body };
 	enum perturb__actor before = w->actor;
+	AUTO_STRBUF dropped = STRBUF_INIT;
+	struct strbuf *text = out ? out : &dropped;
 	struct fakeapi__exchange *x;
 	int status;
 
 	w->actor = by;
 	x = server->begin(server, clock_monotonic_ns(), &req,
 			  (struct fakeapi__wake) { no_wake, NULL });
-	status = x ? read_answer(x, out) : RELIST_ENOMEM;
+	w->actor = before;
+	status = x ? RELIST_ETIMEDOUT : RELIST_ENOMEM;
+	if (x && wait_for_head(w, x, by))
+		status = read_answer(x, text);
 	if (x)
 		x->ops->end(x, false);
-	w->actor = before;
+	/* as kube-apiserver writes it of admission and of conversion */
+	w->unreachable = status == 500 && (strstr(text->ptr, "failed calling webhook") ||
+					   strstr(text->ptr, "conversion webhook for"));
 	return status;
 }

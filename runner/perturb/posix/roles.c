@@ -5,7 +5,7 @@
 #include "base/json_scan.h"
 #include "runner/perturb/posix/world.h"
 
-enum { REPLICAS_MAX = 64 };
+enum { REPLICAS_MAX = 64, AGAIN_MS = 50, WEBHOOK_MS = 20000 };
 
 struct seen {
 	struct perturb__world *w;
@@ -270,16 +270,39 @@ static bool play(struct perturb__world *w, const struct perturb__change *c)
 	return false;
 }
 
+/* A stand-in's write needs a webhook of the program that does not answer: controllers try again.
+ * False: not any more. */
+static bool waits_for_webhook(struct perturb__world *w, int64_t now)
+{
+	if (!w->unreachable) {
+		w->roles_failed_ns = 0;
+		return false;
+	}
+	if (!w->roles_failed_ns)
+		w->roles_failed_ns = now;
+	if (now - w->roles_failed_ns > WEBHOOK_MS * NS_PER_MS)
+		return false;
+	w->roles_again_ns = now + AGAIN_MS * NS_PER_MS;
+	return true;
+}
+
 bool perturb__roles_act(struct perturb__world *w)
 {
+	int64_t now = clock_monotonic_ns();
 	bool did = false;
 
+	if (now < w->roles_again_ns)
+		return true;
 	while (w->roles_seen < w->life->changes.len && !w->life->arena.failed) {
-		const struct perturb__change *c = perturb__change_at(w->life, w->roles_seen++);
+		const struct perturb__change *c = perturb__change_at(w->life, w->roles_seen);
 
 		/* for an object that has changed since, only the newest state counts */
+		w->unreachable = false;
 		if (!c->deleted && map_get(&w->life->last, c->key) == c)
 			did |= play(w, c);
+		if (waits_for_webhook(w, now))
+			return true;
+		w->roles_seen++;
 	}
 	return did;
 }

@@ -102,6 +102,10 @@ static int send_step_request(struct perturb__world *w, const struct scn__step *s
 	if (status < 0)
 		return relist_err_set(err, status, "line %u: no answer", s->pos.line);
 	/* the deletion of an object to create may not be finished: the story tries again */
+	if (w->unreachable) {
+		(void)refused(s, key, status, &answer, err);
+		return 0;
+	}
 	if (status == 409 && s->kind == SCN_CREATE) {
 		w->exists = true;
 		(void)refused(s, key, status, &answer, err);
@@ -114,12 +118,13 @@ static int send_step_request(struct perturb__world *w, const struct scn__step *s
 	return status >= 400 ? refused(s, key, status, &answer, err) : 0;
 }
 
-static int create(struct perturb__world *w, const struct scn__step *s, struct relist_err *err)
+static int create(struct perturb__world *w, const struct scn__step *s, size_t *at,
+		  struct relist_err *err)
 {
 	int code = 0;
 
-	for (size_t i = 0; !code && i < s->write.count; i++) {
-		const struct scn__object *o = &s->write.objects[i];
+	for (; !code && *at < s->write.count; ++*at) {
+		const struct scn__object *o = &s->write.objects[*at];
 		AUTO_STRBUF path = STRBUF_INIT;
 		AUTO_STRBUF body = STRBUF_INIT;
 
@@ -127,16 +132,19 @@ static int create(struct perturb__world *w, const struct scn__step *s, struct re
 		add_body(o, &body);
 		code = send_step_request(w, s, &o->key, "POST", path.ptr, "application/json",
 					 strbuf_str(&body), err);
+		if (w->exists || w->unreachable)
+			break;
 	}
 	return code;
 }
 
-static int update(struct perturb__world *w, const struct scn__step *s, struct relist_err *err)
+static int update(struct perturb__world *w, const struct scn__step *s, size_t *at,
+		  struct relist_err *err)
 {
 	int code = 0;
 
-	for (size_t i = 0; !code && i < s->write.count; i++) {
-		const struct scn__object *o = &s->write.objects[i];
+	for (; !code && *at < s->write.count; ++*at) {
+		const struct scn__object *o = &s->write.objects[*at];
 		AUTO_STRBUF path = STRBUF_INIT;
 		AUTO_STRBUF body = STRBUF_INIT;
 
@@ -149,32 +157,39 @@ static int update(struct perturb__world *w, const struct scn__step *s, struct re
 			strbuf_addz(&body, "{}");
 		code = send_step_request(w, s, &o->key, "PATCH", path.ptr,
 					 "application/merge-patch+json", strbuf_str(&body), err);
+		if (w->unreachable)
+			break;
 	}
 	return code;
 }
 
-static int delete (struct perturb__world *w, const struct scn__step *s, struct relist_err *err)
+static int delete (struct perturb__world *w, const struct scn__step *s, size_t *at,
+		   struct relist_err *err)
 {
 	int code = 0;
 
-	for (size_t i = 0; !code && i < s->delete_.count; i++) {
-		const struct scn__key *key = &s->delete_.keys[i];
+	for (; !code && *at < s->delete_.count; ++*at) {
+		const struct scn__key *key = &s->delete_.keys[*at];
 		AUTO_STRBUF path = STRBUF_INIT;
 
 		add_path(key, true, &path);
 		code = send_step_request(w, s, key, "DELETE", path.ptr, "application/json", STR(""),
 					 err);
+		if (w->unreachable)
+			break;
 	}
 	return code;
 }
 
-int perturb__world_step(struct perturb__world *w, const struct scn__step *s, struct relist_err *err)
+int perturb__world_step(struct perturb__world *w, const struct scn__step *s, size_t *at,
+			struct relist_err *err)
 {
+	w->exists = w->unreachable = false;
 	if (s->kind == SCN_CREATE)
-		return create(w, s, err);
+		return create(w, s, at, err);
 	if (s->kind == SCN_UPDATE)
-		return update(w, s, err);
-	return s->kind == SCN_DELETE ? delete (w, s, err) : 0; /* others wait or expect */
+		return update(w, s, at, err);
+	return s->kind == SCN_DELETE ? delete (w, s, at, err) : 0; /* others wait or expect */
 }
 
 /* --- life --- */
@@ -206,7 +221,10 @@ void perturb__world_free(struct perturb__world *w)
 		runner__process_finish(&w->leases.old);
 	}
 	fakeapi__http_stop(w->http);
+	fakeapi__webhook_client_stop(w->webhooks.client);
 	fakeapi__core_free(w->core);
+	fakeapi__webhook_client_free(w->webhooks.client);
+	perturb__webhooks_remove(w);
 	fakeapi__tls_fini(&w->tls);
 	remove_folder(w);
 	(void)guard_finish(&w->janitor);
@@ -314,9 +332,13 @@ static int open_world(struct perturb__world *w, uint64_t seed, struct relist_err
 
 	if (pipe2(w->wake, O_CLOEXEC | O_NONBLOCK) != 0)
 		return relist_err_set(err, RELIST_EIO, "pipe: %s", strerror(errno));
+	code = perturb__webhooks_init(w, &core, err);
+	if (code)
+		return code;
 	w->core = fakeapi__core_new(&core, err);
 	if (!w->core)
 		return RELIST_ENOMEM;
+	fakeapi__webhook_client_serve(w->webhooks.client, w->core);
 	code = load_manifests(w, err);
 	if (!code)
 		code = serve_types(w, err);
@@ -332,7 +354,8 @@ static int open_world(struct perturb__world *w, uint64_t seed, struct relist_err
 		return code;
 	perturb__gate_init(w);
 	w->http = fakeapi__http_start(&w->server, &http, err);
-	return w->http ? write_kubeconfig(w, err) : RELIST_EIO;
+	code = w->http ? write_kubeconfig(w, err) : RELIST_EIO;
+	return code ? code : perturb__webhooks_serve(w, err);
 }
 
 struct perturb__world *perturb__world_new(const struct perturb__setup *setup,
@@ -354,6 +377,8 @@ struct perturb__world *perturb__world_new(const struct perturb__setup *setup,
 	w->life = life;
 	map_init(&w->changed, MAP_BORROW_KEYS);
 	w->wake[0] = w->wake[1] = -1;
+	for (uint32_t i = 0; i < PERTURB_INSTANCES; i++)
+		w->webhooks.ports[i].fd = -1;
 	w->janitor.orders = -1;
 	w->quiet_ns = QUIET_MS * NS_PER_MS;
 	w->retry_ns = RETRY_MS * NS_PER_MS;

@@ -6,6 +6,8 @@
  *   definitions.c converts definitions of v1beta1
  *   program.c the program as a process
  *   gate.c    between the program and the server: records, refuses, kills, routes
+ *   gate_record.c what a request of the program is
+ *   webhook.c calls of the program's webhooks
  *   rest.c    decides when all has settled
  *   roles.c   stand-ins for missing controllers
  *   request.c requests of the story and of stand-ins
@@ -31,10 +33,12 @@
 #include "fakeapi/core.h"
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
+#include "fakeapi/posix/webhook_client.h"
 #include "runner/language/scenario.h"
 #include "runner/perturb/plan.h"
 #include "runner/posix/guard.h"
 #include "runner/posix/process.h"
+#include "runner/posix/webhook_port.h"
 
 /* Programs at the same time: the second one in the family lease. */
 enum { PERTURB_INSTANCES = 2 };
@@ -83,6 +87,11 @@ struct perturb__leases {
 	bool old_alive;
 };
 
+struct perturb__webhooks {
+	struct fakeapi__webhook_client *client;
+	struct runner__webhook_port ports[PERTURB_INSTANCES];
+};
+
 struct perturb__world {
 	const struct perturb__setup *setup;
 	const struct perturb__plan *plan;   /* of a pair: the one at a write; NULL: undisturbed */
@@ -92,6 +101,7 @@ struct perturb__world {
 	struct fakeapi__server server; /* the wrapping server that the transport serves: gate.c */
 	struct fakeapi__http *http;
 	struct fakeapi__tls tls;
+	struct perturb__webhooks webhooks;
 	struct process process;
 	bool alive;
 	uint32_t instance; /* 0: the first program, 1: the second; its port */
@@ -108,6 +118,9 @@ struct perturb__world {
 	/* state of the disturbance */
 	bool disturbed; /* it has begun */
 	bool exists;	/* an object that the step creates is still there (the caller's thread) */
+	/* a write of the story or a stand-in failed since a webhook of the program did not answer
+	 * (the caller's thread) */
+	bool unreachable;
 	int64_t disturbed_ns;
 	uint32_t seen;
 	bool away; /* connections are refused, open ones are reset */
@@ -142,6 +155,9 @@ struct perturb__world {
 	uint32_t second_requests;
 	bool (*play_roles)(struct perturb__world *w); /* perturb__roles_act, or NULL */
 	size_t roles_seen; /* number of changes that the stand-ins have processed */
+	/* a stand-in's write failed for want of a webhook: when it was first tried, and tries again
+	 */
+	int64_t roles_failed_ns, roles_again_ns;
 	struct relist_err err;
 };
 
@@ -162,13 +178,22 @@ int perturb__world_freeze(struct perturb__world *w, struct relist_err *err);
 void perturb__world_thaw(struct perturb__world *w);
 /* Reads the output of the first program and notices its end. */
 void perturb__old_read(struct perturb__world *w);
-/* Executes one step of the story. */
-int perturb__world_step(struct perturb__world *w, const struct scn__step *s,
+/* Executes one step of the story from object *at on, and sets *at to the first one that is left:
+ * w->exists, w->unreachable. */
+int perturb__world_step(struct perturb__world *w, const struct scn__step *s, size_t *at,
 			struct relist_err *err);
+/* --- webhook.c --- */
+
+/* Makes the core call the program's webhooks. */
+int perturb__webhooks_init(struct perturb__world *w, struct fakeapi__options *core,
+			   struct relist_err *err);
+/* Reserves ports, and writes a certificate into the folder. */
+int perturb__webhooks_serve(struct perturb__world *w, struct relist_err *err);
+void perturb__webhooks_remove(struct perturb__world *w);
 /* --- request.c --- */
 
-/* Sends a request of the story or a stand-in, with the gate closed. Returns the status or an error.
- */
+/* Sends a request of the story or a stand-in, with the gate closed; while a webhook is called the
+ * gate is open. Returns the status or an error. Sets w->unreachable if a webhook failed. */
 int perturb__request(struct perturb__world *w, enum perturb__actor by, const char *method,
 		     const char *path, const char *type, struct str body, struct strbuf *out);
 void perturb__gate_close(struct perturb__world *w);
@@ -194,6 +219,9 @@ void perturb__expect_acquisition(struct perturb__world *w);
 /* --- gate.c --- */
 
 void perturb__gate_init(struct perturb__world *w);
+/* gate_record.c: records a request. With the gate closed. NULL: out of memory. */
+struct perturb__op *perturb__gate_record(struct perturb__world *w,
+					 const struct fakeapi__request *req);
 /* The core's on_write callback. */
 int perturb__on_write(void *user, const struct fakeapi__write *write);
 

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Requests of a program through the gate: who made which change. */
+#include "runner/perturb/posix/world.h"
+#include "tests/kit/testing.h"
+
+#define SECRET "/api/v1/namespaces/default/secrets/web"
+#define ORPHAN                                                                                     \
+	"{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"web\","               \
+	"\"ownerReferences\":"                                                                     \
+	"[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"gone\",\"uid\":"                \
+	"\"11111111-1111-1111-1111-111111111111\"}]}}"
+
+struct gate {
+	struct scn__cell cell;
+	struct perturb__setup setup;
+	struct perturb__life life;
+	struct perturb__world *w;
+};
+
+static void gate_open(struct gate *g)
+{
+	struct relist_err err = { 0 };
+
+	g->setup = (struct perturb__setup) { .cell = &g->cell, .command = "true" };
+	perturb__life_init(&g->life);
+	g->w = perturb__world_new(&g->setup, NULL, NULL, &g->life, &err);
+	if (!g->w)
+		fail_msg("%s", err.msg);
+	g->w->alive = true;
+}
+
+static void gate_fini(struct gate *g)
+{
+	g->w->alive = false;
+	perturb__world_free(g->w);
+	perturb__life_fini(&g->life);
+}
+
+static void nothing(void *user)
+{
+	(void)user;
+}
+
+/* As the transport: begin, head, pull, end. Returns the status. */
+static int program_sends(struct gate *g, const char *method, const char *path, const char *query,
+			 const char *type, const char *body)
+{
+	struct fakeapi__header headers[] = { { STR("Content-Type"), str_of(type) } };
+	struct fakeapi__request req = { .method = str_of(method),
+					.path = str_of(path),
+					.query = str_of(query),
+					.headers = headers,
+					.header_count = 1,
+					.body = str_of(body) };
+	struct fakeapi__server *server = &g->w->server;
+	struct fakeapi__exchange *x = server->begin(server, clock_monotonic_ns(), &req,
+						    (struct fakeapi__wake) { nothing, NULL });
+	char buf[4096];
+	int status;
+
+	assert_non_null(x);
+	assert_int_equal(x->ops->head(x, clock_monotonic_ns()), FAKEAPI_HEAD_READY);
+	status = x->status;
+	while (x->ops->pull(x, clock_monotonic_ns(), buf, sizeof(buf)) > 0)
+		continue;
+	x->ops->end(x, false);
+	return status;
+}
+
+static const struct perturb__change *change(const struct gate *g, size_t back)
+{
+	assert_true(g->life.changes.len > back);
+	return perturb__change_at(&g->life, g->life.changes.len - 1 - back);
+}
+
+static void object_whose_owner_is_gone_is_removed_by_the_server_within_its_creation(void **state)
+{
+	static const struct {
+		const char *method, *path, *query, *type;
+	} rows[] = {
+		{ "POST", "/api/v1/namespaces/default/secrets", "", "application/json" },
+		{ "PATCH", SECRET, "fieldManager=t&force=true", "application/apply-patch+yaml" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct gate g = { 0 };
+
+		gate_open(&g);
+		assert_int_equal(program_sends(&g, rows[i].method, rows[i].path, rows[i].query,
+					       rows[i].type, ORPHAN),
+				 201);
+		assert_true(change(&g, 1)->added);
+		assert_int_equal(change(&g, 1)->by, PERTURB_SUBJECT);
+		assert_true(change(&g, 0)->deleted);
+		assert_int_equal(change(&g, 0)->by, PERTURB_SERVER);
+		gate_fini(&g);
+	}
+}
+
+static void object_without_its_last_finalizer_is_removed_by_the_program(void **state)
+{
+	struct gate g = { 0 };
+
+	(void)state;
+	gate_open(&g);
+	assert_int_equal(program_sends(&g, "POST", "/api/v1/namespaces/default/secrets", "",
+				       "application/json",
+				       "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{"
+				       "\"name\":\"web\",\"finalizers\":[\"a.io/b\"]}}"),
+			 201);
+	assert_int_equal(program_sends(&g, "DELETE", SECRET, "", "application/json", ""), 200);
+	assert_false(change(&g, 0)->deleted);
+	assert_int_equal(program_sends(&g, "PATCH", SECRET, "", "application/merge-patch+json",
+				       "{\"metadata\":{\"finalizers\":null}}"),
+			 200);
+	assert_true(change(&g, 0)->deleted);
+	assert_int_equal(change(&g, 0)->by, PERTURB_SUBJECT);
+	gate_fini(&g);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+		    object_whose_owner_is_gone_is_removed_by_the_server_within_its_creation),
+		cmocka_unit_test(object_without_its_last_finalizer_is_removed_by_the_program),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
