@@ -88,9 +88,11 @@ struct perturb__life {
 	/* [i]: rv when step i (from 1) was done, and when settled after it; [0]: the start */
 	uint64_t *rv_done, *rv_rest;
 	uint32_t step_count;
-	uint32_t *lines;	    /* [step]: its line in the story; NULL: unknown */
-	int64_t wall_ns, gap_ns;    /* the longest pause before further activity */
-	int64_t *gaps;		    /* [step]: the same, in one step; NULL: unknown */
+	uint32_t *lines; /* [step]: its line in the story; NULL: unknown */
+	int64_t wall_ns;
+	int64_t start_gap_ns; /* the longest pause between the first watch and the rest of a start
+			       */
+	int64_t *gaps;	      /* [step]: the same, in one step; NULL: unknown */
 	struct perturb__late *late; /* [step]: measured by an observer */
 	int64_t start_ns;	    /* time from the program's start to its first watch */
 	bool hit;		    /* the run reached the plan's point at a step */

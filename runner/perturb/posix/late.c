@@ -38,7 +38,7 @@ static int64_t active_ns(struct perturb__world *w)
 static bool wait_burst(struct attempt *a, int64_t *since_ns, int64_t for_ns, int64_t *pause_ns)
 {
 	int64_t before = changed_ns(a->w), start = *since_ns;
-	int64_t *gap = &a->life->gaps[a->w->step], habits = a->life->gap_ns, habit = *gap;
+	int64_t *gap = &a->life->gaps[a->w->step], habit = *gap;
 	int64_t changed = before;
 
 	while (!a->over && changed == before && clock_monotonic_ns() - start < for_ns) {
@@ -46,7 +46,6 @@ static bool wait_burst(struct attempt *a, int64_t *since_ns, int64_t for_ns, int
 		changed = changed_ns(a->w);
 	}
 	/* these pauses are no habits: they count from the begin of a wait */
-	a->life->gap_ns = habits;
 	*gap = habit;
 	if (changed == before)
 		return false;

@@ -27,7 +27,7 @@ int perturb__world_start(struct perturb__world *w, struct relist_err *err)
 	w->process = (struct process) { .on_line = pass_over, .user = w };
 	perturb__gate_close(w);
 	w->dying = false;
-	w->alive = true;
+	w->alive = w->starting = true;
 	w->has_requested = false;
 	w->started_ns = w->first_request_ns = w->active_ns = clock_monotonic_ns();
 	perturb__gate_open(w);

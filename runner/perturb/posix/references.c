@@ -12,6 +12,9 @@ enum {
 	QUIET_OBSERVED_MS = 1250, /* observers see longer pauses; many timers have 1 s */
 	QUIET_MARGIN_MS = 100,
 	QUIET_FACTOR = 2,
+	/* a program may wait before it starts its controllers: kruise's polls its webhook every 2 s
+	 */
+	START_QUIET_MS = 4000,
 	OBSERVERS_MAX = 8,	 /* and one more for the end */
 	PATIENT_QUIET_MS = 2500, /* as in repetitions of a plan */
 	EARLY = 2,
@@ -37,7 +40,7 @@ static int64_t quiet_after(int64_t gap_ns)
 static void learn_pace(const struct references *s)
 {
 	struct perturb__outcome *o = s->out;
-	int64_t longest = 0;
+	int64_t longest = 0, start = 0;
 
 	for (uint32_t k = 0; k <= s->opt->setup.cell->step_count; k++) {
 		int64_t gap = 0;
@@ -50,6 +53,10 @@ static void learn_pace(const struct references *s)
 		longest = gap > longest ? gap : longest;
 	}
 	o->pace.quiet_ns = quiet_after(longest);
+	for (size_t i = 0; i < o->reference_count; i++)
+		if (o->references[i].start_gap_ns > start)
+			start = o->references[i].start_gap_ns;
+	o->pace.start_quiet_ns = start + start / 2 + QUIET_MARGIN_MS * NS_PER_MS;
 }
 
 static int refuse(struct perturb__outcome *o, size_t i)
@@ -89,6 +96,7 @@ static void live_reference(void *user, size_t i)
 		pace.quiet_ns = QUIET_OBSERVED_MS * NS_PER_MS;
 	if (s->patient)
 		pace.step_quiets = NULL;
+	pace.start_quiet_ns = START_QUIET_MS * NS_PER_MS;
 	pace.observer = (uint32_t)i;
 	pace.observers = s->observers;
 	pace.observe_ns = s->opt->late_ns;

@@ -228,6 +228,8 @@ static int64_t quiet_ns(const struct perturb__world *w, int64_t now)
 		return blind_ns(w);
 	if (!w->watched && w->poll_ns && polls > late)
 		return polls;
+	if (w->starting && w->start_quiet_ns > usual)
+		usual = w->start_quiet_ns;
 	if (w->start_ns / SLOW_PART > late)
 		late = w->start_ns / SLOW_PART;
 	if (late > LATE_MAX_MS * NS_PER_MS)
@@ -279,10 +281,12 @@ static void learn_gap(struct perturb__world *w, int64_t before)
 {
 	int64_t gap = w->active_ns - before;
 
-	if (!before || !w->watched || gap >= w->quiet_ns)
+	if (!before || !w->watched)
 		return;
-	if (gap > w->life->gap_ns)
-		w->life->gap_ns = gap;
+	if (w->starting && gap > w->life->start_gap_ns)
+		w->life->start_gap_ns = gap;
+	if (w->starting || gap >= w->quiet_ns)
+		return;
 	if (w->life->gaps && gap > w->life->gaps[w->step])
 		w->life->gaps[w->step] = gap;
 }
@@ -348,6 +352,8 @@ enum perturb__rest perturb__rest_wait(struct perturb__world *w)
 		poll_program(w);
 		perturb__gate_close(w);
 		over = is_over(w, start, &last, &how);
+		if (over && how == PERTURB_AT_REST)
+			w->starting = false;
 		perturb__gate_open(w);
 	} while (!over);
 	return how;

@@ -388,6 +388,7 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 		a.w->quiet_ns = pace->quiet_ns;
 	a.w->step_quiet_ns = pace->step_quiets ? pace->step_quiets[0] : 0;
 	a.w->patient_ns = pace->patient_ns;
+	a.w->start_quiet_ns = pace->start_quiet_ns;
 	if (pace->retry_ns)
 		a.w->retry_ns = pace->retry_ns;
 	live(&a, setup->cell);

@@ -8,6 +8,7 @@
 struct perturb__pace {
 	int64_t quiet_ns;		  /* 0: unknown */
 	const int64_t *step_quiets;	  /* [step]: before the disturbance; NULL: as quiet_ns */
+	int64_t start_quiet_ns;		  /* of a program that starts, if that is longer */
 	int64_t patient_ns;		  /* after it, if that is longer; 0: as quiet_ns */
 	int64_t retry_ns;		  /* 0: the default */
 	const struct perturb__late *late; /* [step]; NULL: unknown */

@@ -143,6 +143,8 @@ struct perturb__world {
 	int64_t quiet_ns, retry_ns;
 	bool reacted;		  /* the program has sent a request since the step began */
 	int64_t step_quiet_ns;	  /* before the disturbance, in this step; 0: as quiet_ns */
+	bool starting;		  /* the program has not been at rest since its start */
+	int64_t start_quiet_ns;	  /* then, if it is longer */
 	int64_t patient_ns;	  /* after the disturbance, if it is longer than quiet_ns */
 	bool has_requested;	  /* a request has arrived since the start */
 	int64_t first_request_ns; /* time of the first request */
