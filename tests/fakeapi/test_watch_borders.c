@@ -5,7 +5,8 @@
 #include "fakeapi/control/control.h"
 #include "tests/kit/core_kit.h"
 
-#define MAPS "/api/v1/namespaces/default/configmaps"
+#define MAPS   "/api/v1/namespaces/default/configmaps"
+#define EVENTS "/api/v1/namespaces/default/events"
 
 /* etcd and the watch caches forget at different times; events are read from etcd. */
 static void compaction_of_etcd_alone_ends_uncached_watches(void **state)
@@ -104,6 +105,32 @@ static void rebuilt_cache_of_a_backend_ends_its_own_watches(void **state)
 	expect_events(&k, MAPS, last, "");
 	assert_int_equal(fakeapi__core_rewind(k.core, first, false, NULL), 0);
 	expect_events(&k, MAPS, first, "");
+	kit_close(&k);
+}
+
+/* Events have no watch cache: the one that is rebuilt does not end their watches. */
+static void rebuilt_cache_of_a_backend_keeps_uncached_watches(void **state)
+{
+	static const char event[] = "{\"metadata\":{\"name\":\"%s\"},\"involvedObject\":{"
+				    "\"namespace\":\"default\"}}";
+	struct fakeapi__options opt = { .backend_count = 2 };
+	struct fakeapi__compaction how = { .backend = 1 };
+	unsigned long first;
+	char body[128];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	first = kit_put_map(&k, "a", "1");
+	for (size_t i = 0; i < 2; i++) {
+		(void)snprintf(body, sizeof(body), event, i ? "f" : "e");
+		assert_int_equal(kit_do(&k, "POST", EVENTS, body), 201);
+	}
+	fakeapi__core_compact(k.core, &how);
+	k.backend = 1;
+	expect_events(&k, EVENTS, first, "ADDED e, ADDED f, ");
+	expect_events(&k, EVENTS, first + 1, "ADDED f, ");
+	expect_events(&k, MAPS, first, "ERROR , ");
 	kit_close(&k);
 }
 
@@ -386,6 +413,7 @@ int main(void)
 		cmocka_unit_test(watch_from_a_future_version_begins_behind_it),
 		cmocka_unit_test(compaction_keeps_versions_from_its_own_on),
 		cmocka_unit_test(rebuilt_cache_of_a_backend_ends_its_own_watches),
+		cmocka_unit_test(rebuilt_cache_of_a_backend_keeps_uncached_watches),
 		cmocka_unit_test(bookmarks_are_newer_than_the_start_of_a_watch),
 		cmocka_unit_test(watch_from_zero_without_initial_events_starts_at_the_newest),
 		cmocka_unit_test(bookmark_of_a_table_has_no_age),

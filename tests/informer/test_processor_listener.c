@@ -351,6 +351,42 @@ static void metrics_count_handlers_until_they_are_removed(void **state)
 	kit_fini(&k);
 }
 
+/* Adds "KIND n KEY TEXT" for each notification. */
+static void note_trace(void *user, const struct trace_event *ev)
+{
+	const char *kind = ev->kind == TRACE_NOTIFY_ADD	     ? "add"
+			   : ev->kind == TRACE_NOTIFY_UPDATE ? "update"
+			   : ev->kind == TRACE_NOTIFY_DELETE ? "delete"
+							     : NULL;
+
+	if (kind)
+		strbuf_addf(user, "%s %d " STR_FMT " " STR_FMT "\n", kind, (int)ev->n,
+			    STR_ARG(ev->key), STR_ARG(ev->text));
+}
+
+/* The pages and the text log show "with a tombstone" and "part of the first state" by it. */
+static void trace_distinguishes_initial_adds_and_unknown_deletions(void **state)
+{
+	AUTO_STRBUF seen = STRBUF_INIT;
+	struct kit_options o = { .gates = CURRENT, .sink = { note_trace, &seen } };
+	struct kit k;
+
+	(void)state;
+	assert_true(kit_init(&k, &o));
+	assert_int_equal(kit_add(&k, 'a', -1), 0);
+	assert_int_equal(inf__informer_start(k.inf, 0, NULL), 0);
+	kit_replace(&k, "d/p=1 d/q=2", "2");
+	kit_run(&k);
+	assert_int_equal(kit_put(&k, INF_DELTA_ADDED, "d/r", "3"), 0);
+	assert_int_equal(kit_put(&k, INF_DELTA_DELETED, "d/p", "4"), 0);
+	kit_run(&k);
+	kit_replace(&k, "d/r=5", "5");
+	kit_run(&k);
+	assert_string_equal(seen.ptr, "add 1 d/p 1\nadd 1 d/q 2\nadd 0 d/r 3\ndelete 0 d/p 4\n"
+				      "delete 1 d/q 2\nupdate 0 d/r 3->5\n");
+	kit_fini(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -366,6 +402,7 @@ int main(void)
 		cmocka_unit_test(listener_frees_a_long_backlog_after_delivery),
 		cmocka_unit_test(current_listener_is_the_outer_one_after_a_nested_call),
 		cmocka_unit_test(metrics_count_handlers_until_they_are_removed),
+		cmocka_unit_test(trace_distinguishes_initial_adds_and_unknown_deletions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
