@@ -223,13 +223,27 @@ static int complete_patch(struct write *wr, const cJSON *old, const cJSON *patch
 	return fakeapi__managed_update(res, old, wr->obj, "scenario", "", now);
 }
 
+/* A patch such as `metadata: null` removes labels and finalizers, but the object remains itself. */
+static bool keep_identity(const struct write *wr, const cJSON *old)
+{
+	static const char *const members[] = { "name", "namespace", "uid", "creationTimestamp",
+					       "generation" };
+
+	for (size_t i = 0; i < ARRAY_LEN(members); i++)
+		if (fakeapi__meta_has(old, members[i]) && !fakeapi__meta_has(wr->obj, members[i]) &&
+		    fakeapi__meta_copy(wr->obj, old, members[i]) < 0)
+			return false;
+	return true;
+}
+
 /* Removing the last finalizer of a marked object deletes it. */
 static int patch(struct write *wr)
 {
 	cJSON *p = fakeapi__parse(wr->w->body);
 	cJSON *old = fakeapi__parse((struct str) { wr->old->json, wr->old->json_len });
 	bool was_kept = has_finalizers(wr);
-	bool merged = p && old && merge(wr->obj, p) && complete_patch(wr, old, p) == 0;
+	bool merged = p && old && merge(wr->obj, p) && keep_identity(wr, old) &&
+		      complete_patch(wr, old, p) == 0;
 	bool defines = merged && is_definition(wr) && changes_spec(old, wr->obj), gone;
 
 	cJSON_Delete(p);

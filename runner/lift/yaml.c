@@ -124,13 +124,28 @@ static bool add(cJSON *to, const char *name, cJSON *take_item)
 	return false;
 }
 
+static bool diff(const cJSON *from, const cJSON *to, cJSON *out, int depth);
+
+/* The patch of a missing member. Metadata has further members that are not in `from`. */
+static bool add_removal(const cJSON *item, cJSON *out, int depth)
+{
+	cJSON *inside;
+
+	if (depth || strcmp(item->string, "metadata") != 0 || !cJSON_IsObject(item))
+		return add(out, item->string, cJSON_CreateNull());
+	inside = cJSON_CreateObject();
+	if (inside && diff(item, NULL, inside, depth + 1))
+		return add(out, item->string, inside);
+	cJSON_Delete(inside);
+	return false;
+}
+
 static bool diff(const cJSON *from, const cJSON *to, cJSON *out, int depth)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item,
-			   from) if (!cJSON_GetObjectItemCaseSensitive(to, item->string) &&
-				     !add(out, item->string, cJSON_CreateNull())) return false;
+	cJSON_ArrayForEach(item, from) if (!cJSON_GetObjectItemCaseSensitive(to, item->string) &&
+					   !add_removal(item, out, depth)) return false;
 	cJSON_ArrayForEach(item, to)
 	{
 		const cJSON *old = cJSON_GetObjectItemCaseSensitive(from, item->string);

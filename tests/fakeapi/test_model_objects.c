@@ -110,11 +110,39 @@ static void changed_field_belongs_to_another_manager(void **state)
 	}
 }
 
+/* `update: {x: {metadata: null}}` removes labels and finalizers; it makes no object without a name.
+ */
+static void object_remains_itself_without_its_other_metadata(void **state)
+{
+	char uid[64];
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	write_one(&k, &deployments, FAKEAPI_MODEL_CREATE,
+		  "{\"metadata\":{\"labels\":{\"l\":\"x\"},\"finalizers\":[\"e.io/x\"]},"
+		  "\"spec\":{" SPEC "}}");
+	assert_int_equal(kit_do(&k, "GET", DEPLOYMENT, NULL), 200);
+	(void)snprintf(uid, sizeof(uid), "%s", kit_at(&k, "metadata.uid"));
+	assert_string_not_equal(uid, "");
+	write_one(&k, &deployments, FAKEAPI_MODEL_PATCH, "{\"metadata\":null}");
+	assert_int_equal(kit_do(&k, "GET", DEPLOYMENT, NULL), 200);
+	assert_string_equal(kit_at(&k, "metadata.name"), "d");
+	assert_string_equal(kit_at(&k, "metadata.namespace"), "default");
+	assert_string_equal(kit_at(&k, "metadata.uid"), uid);
+	assert_string_not_equal(kit_at(&k, "metadata.creationTimestamp"), "");
+	assert_has(&k, "\"generation\":", "1");
+	assert_null(strstr(k.body.ptr, "\"labels\":{\"l\""));
+	assert_null(strstr(k.body.ptr, "e.io/x"));
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(generation_counts_the_changes_of_the_spec),
 		cmocka_unit_test(changed_field_belongs_to_another_manager),
+		cmocka_unit_test(object_remains_itself_without_its_other_metadata),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,11 +94,56 @@ static void lost_deletion_becomes_a_hold_if_the_object_is_gone(void **state)
 	}
 }
 
+/* Only an object that is marked for deletion goes with its last finalizer. */
+static void object_without_a_deletion_mark_outlives_its_last_finalizer(void **state)
+{
+	static const struct {
+		const char *mark;
+		bool stays;
+	} cases[] = {
+		{ "", true },
+		{ ",\"deletionTimestamp\":\"2026-01-01T00:00:00Z\"", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, held = STRBUF_INIT;
+
+		strbuf_addf(&held, ",\"finalizers\":[\"e.io/x\"]%s", cases[i].mark);
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		strbuf_addz(&text,
+			    "{\"event\":{\"id\":2,\"at\":\"2s\",\"type\":\"ADDED\",\"object\":");
+		lift_kit_add_object(&text, "a", ",\"finalizers\":[\"e.io/x\"]", 10);
+		strbuf_addz(&text, "}}\n");
+		if (!cases[i].stays)
+			add_modified(&text, held.ptr, 11, 2100);
+		if (cases[i].stays)
+			add_modified(&text, "", 12, 2200);
+		else
+			lift_kit_add_event(&text, "DELETED", "a", 12, 2200);
+		strbuf_addf(&text,
+			    "{\"event\":{\"id\":2,\"at\":\"2300ms\",\"type\":\"%s\","
+			    "\"object\":",
+			    cases[i].stays ? "MODIFIED" : "ADDED");
+		lift_kit_add_object(&text, "a", ",\"labels\":{\"k\":\"v\"}", 13);
+		strbuf_addz(&text, "}}\n");
+		lift_kit_add_event(&text, "ADDED", "c", 14, 9000);
+		lift_kit_expect(&text,
+				"  - update: {configmaps/d/a: {metadata: {finalizers: null}}}",
+				cases[i].stays);
+		lift_kit_expect(&text, "  - update: {configmaps/d/a: {metadata: {labels: {k: v}}}}",
+				cases[i].stays);
+		lift_kit_expect(&text, "  - create: {configmaps/d/a: {metadata: {labels: {k: v}}}}",
+				!cases[i].stays);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(item_of_a_list_that_returns_or_vanishes_is_a_revert),
 		cmocka_unit_test(lost_deletion_becomes_a_hold_if_the_object_is_gone),
+		cmocka_unit_test(object_without_a_deletion_mark_outlives_its_last_finalizer),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
