@@ -25,14 +25,33 @@ static json_t owners_of(const struct fakeapi__version *v)
 	return json_path(fakeapi__version_json(v), "metadata", "ownerReferences", NULL);
 }
 
-static bool has_owner(const struct fakeapi__version *v, struct str uid)
+/* `blocking`: counts only references with blockOwnerDeletion. */
+static bool has_owner(const struct fakeapi__version *v, struct str uid, bool blocking)
 {
 	struct json_iter it;
 	json_t ref;
 
 	json_iter_init(&it, owners_of(v));
 	while (json_iter_element(&it, &ref))
-		if (json_str_eq(json_get(ref, "uid"), uid))
+		if (json_str_eq(json_get(ref, "uid"), uid) &&
+		    (!blocking || json_is_true(json_get(ref, "blockOwnerDeletion"))))
+			return true;
+	return false;
+}
+
+/* The values of a census: an owner, or one whose deletion waits for its dependents. */
+static char solid, waiting;
+
+static bool waits_for_dependents(struct str json)
+{
+	struct json_iter it;
+	json_t finalizer;
+
+	if (!fakeapi__json_terminating(json))
+		return false;
+	json_iter_init(&it, json_path(json, "metadata", "finalizers", NULL));
+	while (json_iter_element(&it, &finalizer))
+		if (json_str_eq(finalizer, STR("foregroundDeletion")))
 			return true;
 	return false;
 }
@@ -56,32 +75,47 @@ static void make_census(struct fakeapi__core *core, struct census *all)
 			uid = json_str(json_path(fakeapi__version_json(v), "metadata", "uid", NULL),
 				       &scratch);
 			all->failed |=
-			    scratch.failed || map_put(&all->uids, uid, &all->uids, NULL) != 0;
+			    scratch.failed ||
+			    map_put(&all->uids, uid,
+				    waits_for_dependents(fakeapi__version_json(v)) ? &waiting
+										   : &solid,
+				    NULL) != 0;
 		}
 	}
 }
 
-static bool all_owners_gone(struct fakeapi__core *core, const struct fakeapi__version *v,
-			    struct census *all)
+/* The owners of an object by their state: attemptToDeleteItem() of garbagecollector.go. */
+struct owners {
+	size_t solid, waiting, gone;
+	struct strbuf gone_uid; /* the last one */
+	bool failed;
+};
+
+static void count_owners(struct fakeapi__core *core, const struct fakeapi__version *v,
+			 struct census *all, struct owners *out)
 {
 	struct json_iter it;
 	json_t ref;
-	bool any = false;
 
+	*out = (struct owners) { .gone_uid = STRBUF_INIT };
 	if (!all->made)
 		make_census(core, all);
-	if (all->failed)
-		return false;
-
+	out->failed = all->failed;
 	json_iter_init(&it, owners_of(v));
-	while (json_iter_element(&it, &ref)) {
+	while (json_iter_element(&it, &ref) && !out->failed) {
 		AUTO_STRBUF scratch = STRBUF_INIT;
+		struct str uid = json_str(json_get(ref, "uid"), &scratch);
+		const char *owner = map_get(&all->uids, uid);
 
-		any = true;
-		if (map_get(&all->uids, json_str(json_get(ref, "uid"), &scratch)) || scratch.failed)
-			return false;
+		out->solid += owner == &solid;
+		out->waiting += owner == &waiting;
+		out->gone += !owner;
+		if (!owner) {
+			strbuf_clear(&out->gone_uid);
+			strbuf_adds(&out->gone_uid, uid);
+		}
+		out->failed |= scratch.failed || out->gone_uid.failed;
 	}
-	return any;
 }
 
 int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
@@ -139,13 +173,22 @@ static bool sweep(struct fakeapi__core *core,
 	return core->store.rv != rv;
 }
 
+/* Deletes an object without an owner that exists. Else removes its references to owners that are
+ * gone, one a sweep. */
 static void collect_orphaned(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			     const struct fakeapi__version *v, struct str ns, struct str name,
 			     struct census *all)
 {
-	if (owners_of(v).len && !fakeapi__json_terminating(fakeapi__version_json(v)) &&
-	    all_owners_gone(core, v, all))
+	struct owners owners;
+
+	if (!owners_of(v).len || fakeapi__json_terminating(fakeapi__version_json(v)))
+		return;
+	count_owners(core, v, all, &owners);
+	if (!owners.failed && owners.gone && !owners.solid && !owners.waiting)
 		(void)fakeapi__kill(core, b, ns, name);
+	else if (!owners.failed && owners.gone && owners.solid)
+		(void)fakeapi__cut_owner(core, b, v, ns, name, strbuf_str(&owners.gone_uid));
+	strbuf_fini(&owners.gone_uid);
 }
 
 /* Finds a reference's object by name; NULL: not found. *known: its type is served. */
@@ -203,8 +246,26 @@ bool fakeapi__gc_has_lost_owner(struct fakeapi__core *core, const struct fakeapi
 
 /* --- foreground and orphan ------------------------------------------------------------------ */
 
-/* Deletes the dependents of `uid`, or removes their references to it; returns their number. */
-static size_t release_dependents(struct fakeapi__core *core, struct str uid, bool orphan)
+/* Releases a dependent of an owner whose deletion waits for it: deletes it, unless another owner
+ * keeps it. */
+static void release(struct fakeapi__core *core, struct fakeapi__bucket *b,
+		    const struct fakeapi__version *v, struct str ns, struct str name,
+		    struct str uid, struct census *all)
+{
+	struct owners owners;
+
+	count_owners(core, v, all, &owners);
+	if (!owners.failed && owners.solid)
+		(void)fakeapi__cut_owner(core, b, v, ns, name, uid);
+	else if (!owners.failed)
+		(void)fakeapi__kill(core, b, ns, name);
+	strbuf_fini(&owners.gone_uid);
+}
+
+/* Deletes the dependents of `uid`, or removes their references to it. Returns the number of those
+ * that the deletion has to wait for. */
+static size_t release_dependents(struct fakeapi__core *core, struct str uid, bool orphan,
+				 struct census *all)
 {
 	size_t count = 0;
 
@@ -219,7 +280,7 @@ static size_t release_dependents(struct fakeapi__core *core, struct str uid, boo
 			AUTO_STRBUF ns = STRBUF_INIT;
 			AUTO_STRBUF name = STRBUF_INIT;
 
-			if (!v || !has_owner(v, uid))
+			if (!v || !has_owner(v, uid, false))
 				continue;
 			strbuf_adds(&ns, fakeapi__entry_ns(e));
 			strbuf_adds(&name, fakeapi__entry_name(e));
@@ -229,9 +290,9 @@ static size_t release_dependents(struct fakeapi__core *core, struct str uid, boo
 				(void)fakeapi__cut_owner(core, b, v, strbuf_str(&ns),
 							 strbuf_str(&name), uid);
 			else
-				(void)fakeapi__kill(core, b, strbuf_str(&ns), strbuf_str(&name));
+				release(core, b, v, strbuf_str(&ns), strbuf_str(&name), uid, all);
 			v = fakeapi__bucket_get(b, strbuf_str(&ns), strbuf_str(&name));
-			count += v && has_owner(v, uid);
+			count += v && has_owner(v, uid, !orphan);
 		}
 	}
 	return count;
@@ -268,7 +329,6 @@ static void finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket
 	const char *finalizer = NULL;
 	cJSON *obj;
 
-	(void)all;
 	if (!fakeapi__json_terminating(json))
 		return;
 	obj = fakeapi__parse(json);
@@ -277,7 +337,7 @@ static void finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket
 	else if (fakeapi__has_finalizer(obj, "foregroundDeletion"))
 		finalizer = "foregroundDeletion";
 	if (finalizer && release_dependents(core, str_of(fakeapi__meta_str(obj, "uid")),
-					    strcmp(finalizer, "orphan") == 0) == 0) {
+					    strcmp(finalizer, "orphan") == 0, all) == 0) {
 		fakeapi__del_finalizer(obj, finalizer);
 		(void)fakeapi__commit(core, b, ns, name, obj,
 				      fakeapi__finalizer_count(obj) == 0 &&
