@@ -279,6 +279,24 @@ static void coercion_survives_every_failing_allocation(void **state)
 	cJSON_Delete(schema);
 }
 
+static void known_property_of_a_preserving_object_is_pruned_by_its_own_schema(void **state)
+{
+	cJSON *s = cJSON_Parse("{\"type\":\"object\",\"properties\":{\"half\":{\"type\":\"object\","
+			       "\"x-kubernetes-preserve-unknown-fields\":true,\"properties\":{"
+			       "\"closed\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":"
+			       "\"integer\"}}}}}}}");
+	cJSON *v = cJSON_Parse("{\"half\":{\"any\":{\"x\":1},\"closed\":{\"a\":1,\"gone\":2}}}");
+	char *text;
+
+	(void)state;
+	assert_int_equal(fakeapi__schema_prune(s, NULL, v, NULL), 0);
+	text = cJSON_PrintUnformatted(v);
+	assert_string_equal(text, "{\"half\":{\"any\":{\"x\":1},\"closed\":{\"a\":1}}}");
+	cJSON_free(text);
+	cJSON_Delete(s);
+	cJSON_Delete(v);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -291,6 +309,7 @@ int main(void)
 		    applied_time_of_an_embedded_object_is_refused_in_spec_and_dropped_in_status),
 		cmocka_unit_test(read_drops_wrong_members_of_an_embedded_object_one_by_one),
 		cmocka_unit_test(coercion_survives_every_failing_allocation),
+		cmocka_unit_test(known_property_of_a_preserving_object_is_pruned_by_its_own_schema),
 	};
 
 	base__alloc_init_cjson();

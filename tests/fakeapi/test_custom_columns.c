@@ -33,6 +33,8 @@ static void custom_columns_print_values_of_their_type(void **state)
 		{ "-7", "[\"x\",\"-7\",-7,-7,null,null]" },
 		{ "2.5", "[\"x\",\"2.5\",2,2.5,null,null]" },
 		{ "-2.5", "[\"x\",\"-2.5\",-2,-2.5,null,null]" },
+		{ "2.7", "[\"x\",\"2.7\",2,2.7,null,null]" },
+		{ "-2.7", "[\"x\",\"-2.7\",-2,-2.7,null,null]" },
 		{ "true", "[\"x\",\"true\",null,null,true,null]" },
 		{ "false", "[\"x\",\"false\",null,null,false,null]" },
 		{ "[1,2]", "[\"x\",\"[1,2]\",null,null,null,null]" },

@@ -84,6 +84,9 @@ static void strategic_patch_obeys_directives(void **state)
 	check("{\"metadata\":{\"finalizers\":[\"a\",\"b\",\"c\"]}}",
 	      "{\"metadata\":{\"$deleteFromPrimitiveList/finalizers\":[\"b\"]}}",
 	      "{\"metadata\":{\"finalizers\":[\"a\",\"c\"]}}", 0);
+	check("{\"metadata\":{\"finalizers\":[\"a\",\"b\",\"c\",\"d\"]}}",
+	      "{\"metadata\":{\"$deleteFromPrimitiveList/finalizers\":[\"d\",\"a\",\"x\"]}}",
+	      "{\"metadata\":{\"finalizers\":[\"b\",\"c\"]}}", 0);
 	check(SPEC("{\"volumes\":[{\"name\":\"v\",\"emptyDir\":{}}]}"),
 	      SPEC("{\"volumes\":[{\"name\":\"v\",\"$retainKeys\":[\"name\",\"configMap\"],"
 		   "\"configMap\":{\"name\":\"c\"}}]}"),

@@ -175,6 +175,11 @@ static void policy_expression_gets_objects_in_the_version_of_the_rule(void **sta
 		  ",\"matchConditions\":[{\"name\":\"m\",\"expression\":\"object.apiVersion == "
 		  "'e.io/v1'\"}]",
 		  "false", "'condition'", TOYS("v1"), TOY("v1", "t"), "" },
+		/* A false condition decides beside one that fails. */
+		{ "\"resourceRules\":" RULES("\"e.io\"", "\"v1\"", "\"toys\""),
+		  ",\"matchConditions\":[{\"name\":\"f\",\"expression\":\"object.spec.x == 1\"},"
+		  "{\"name\":\"m\",\"expression\":\"object.metadata.name == 'o'\"}]",
+		  "false", "'condition'", TOYS("v1"), TOY("v1", "t"), "" },
 		/* What is excluded is so in every version. */
 		{ "\"resourceRules\":" RULES(
 		      "\"e.io\"", "\"v1\"",

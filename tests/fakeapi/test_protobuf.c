@@ -336,6 +336,25 @@ static void protobuf_durations_are_decoded_to_the_text_of_go(void **state)
 	}
 }
 
+/* gogo/protobuf reads both forms of a repeated number: packed, and one field each. */
+static void packed_numbers_are_all_read(void **state)
+{
+	/* spec.securityContext.supplementalGroups: 3, 300, 5 */
+	const struct str bodies[] = {
+		STR("k8s\0" POD_TYPE "\022\012\022\010\162\006\042\004\003\254\002\005"),
+		STR("k8s\0" POD_TYPE "\022\013\022\011\162\007\040\003\040\254\002\040\005"),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(bodies); i++) {
+		AUTO_STRBUF json = STRBUF_INIT;
+
+		assert_true(fakeapi__protobuf_json(bodies[i], &json));
+		if (!strstr(json.ptr, "\"supplementalGroups\":[3,300,5]"))
+			fail_msg("%s", json.ptr);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -347,6 +366,7 @@ int main(void)
 		cmocka_unit_test(protobuf_decoder_survives_every_failing_allocation),
 		cmocka_unit_test(every_protobuf_message_table_is_well_formed),
 		cmocka_unit_test(protobuf_durations_are_decoded_to_the_text_of_go),
+		cmocka_unit_test(packed_numbers_are_all_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

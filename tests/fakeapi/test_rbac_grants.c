@@ -264,6 +264,36 @@ static void list_of_one_name_is_an_action_on_that_object(void **state)
 #undef FIELD
 }
 
+static void aggregation_joins_the_roles_of_all_selectors(void **state)
+{
+	static const char *const members[] = { "one", "two", "none" };
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, RULE("\"get\"", "\"roles\""), false);
+	for (size_t i = 0; i < ARRAY_LEN(members); i++) {
+		AUTO_STRBUF body = STRBUF_INIT;
+
+		strbuf_addf(
+		    &body,
+		    "{\"metadata\":{\"name\":\"%s\",\"labels\":{\"in\":\"%s\"}},\"rules\":[{"
+		    "\"verbs\":[\"get\"],\"apiGroups\":[\"%s.io\"],\"resources\":[\"x\"]}]}",
+		    members[i], members[i], members[i]);
+		assert_int_equal(kit_do(&k, "POST", RBAC "clusterroles", body.ptr), 201);
+	}
+	assert_int_equal(
+	    kit_do(
+		&k, "POST", RBAC "clusterroles",
+		"{\"metadata\":{\"name\":\"all\"},\"aggregationRule\":{\"clusterRoleSelectors\":[{"
+		"\"matchLabels\":{\"in\":\"one\"}},{\"matchLabels\":{\"in\":\"two\"}}]}}"),
+	    201);
+	assert_int_equal(kit_do(&k, "GET", RBAC "clusterroles/all", NULL), 200);
+	assert_string_equal(kit_at(&k, "rules.0.apiGroups.0"), "one.io");
+	assert_string_equal(kit_at(&k, "rules.1.apiGroups.0"), "two.io");
+	assert_string_equal(kit_at(&k, "rules.2.apiGroups.0"), "");
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -275,6 +305,7 @@ int main(void)
 		cmocka_unit_test(service_account_without_a_namespace_is_of_the_binding),
 		cmocka_unit_test(aggregated_rules_are_those_of_the_other_roles),
 		cmocka_unit_test(list_of_one_name_is_an_action_on_that_object),
+		cmocka_unit_test(aggregation_joins_the_roles_of_all_selectors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

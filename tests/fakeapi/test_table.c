@@ -7,6 +7,7 @@
 #include "base/json_scan.h"
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/output/jsonpath.h"
+#include "fakeapi/output/render.h"
 #include "fakeapi/output/table.h"
 #include "tests/kit/wire_case.h"
 
@@ -435,6 +436,33 @@ static void table_printer_survives_every_failing_allocation(void **state)
 	FOR_EACH_FAILING_ALLOC(render_some());
 }
 
+/* kubectl hides these rows in its older versions. */
+static void table_row_of_an_ended_pod_is_completed(void **state)
+{
+	static const struct {
+		const char *phase, *reason; /* NULL: no condition */
+	} cases[] = {
+		{ "Pending", NULL },
+		{ "Running", NULL },
+		{ "Succeeded", "\"reason\":\"Succeeded\",\"message\":\"The pod has completed "
+			       "successfully.\"" },
+		{ "Failed", "\"reason\":\"Failed\",\"message\":\"The pod failed.\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF pod = STRBUF_INIT, out = STRBUF_INIT;
+
+		strbuf_addf(&pod, "{\"metadata\":{\"name\":\"a\"},\"status\":{\"phase\":\"%s\"}}",
+			    cases[i].phase);
+		fakeapi__table_cells(core("pods"), strbuf_str(&pod), NOW, &out);
+		if (!strstr(out.ptr, "\"type\":\"Completed\",\"status\":\"True\"") ==
+			(cases[i].reason != NULL) ||
+		    (cases[i].reason && !strstr(out.ptr, cases[i].reason)))
+			fail_msg("%s", out.ptr);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -449,6 +477,7 @@ int main(void)
 		cmocka_unit_test(table_ages_are_printed_as_by_kubectl),
 		cmocka_unit_test(column_jsonpath_selects_members_and_items),
 		cmocka_unit_test(table_printer_survives_every_failing_allocation),
+		cmocka_unit_test(table_row_of_an_ended_pod_is_completed),
 	};
 	int failed;
 

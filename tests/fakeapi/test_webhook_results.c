@@ -459,6 +459,21 @@ static void denial_keeps_its_warnings(void **state)
 	side_close(&s);
 }
 
+static void response_to_another_review_is_a_failure(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	configure(&s);
+	s.answer =
+	    "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\","
+	    "\"response\":{\"uid\":\"6e3b0d2f-aaaa-4b0c-b5cf-b3a7a21c9a11\",\"allowed\":true}}";
+	assert_int_equal(kit_do(&s.kit, "POST", MAPS, MAP("1")), 500);
+	assert_non_null(strstr(kit_at(&s.kit, "message"), "expected response.uid="));
+	side_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -471,6 +486,7 @@ int main(void)
 		cmocka_unit_test(denial_keeps_its_warnings),
 		cmocka_unit_test(webhook_is_called_again_only_if_a_patch_changes_the_object),
 		cmocka_unit_test(broken_managed_fields_of_a_webhook_are_restored_with_a_warning),
+		cmocka_unit_test(response_to_another_review_is_a_failure),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,6 +93,7 @@ static void replace_and_delete_update_the_cache_version(void **state)
 	struct inf__expiration_cache *c = inf__ttl_cache_new(10);
 	struct inf_object_list objs = { NULL, 0, 0 };
 	AUTO_OBJECT gone = kit_object("d/x", "8");
+	AUTO_OBJECT later = kit_object("d/missing", "9");
 	char rv[16];
 
 	(void)state;
@@ -112,6 +113,13 @@ static void replace_and_delete_update_the_cache_version(void **state)
 	assert_string_equal(rv, "8");
 	assert_int_equal(inf__expiration_cache_delete(c, "d/nobody", NULL), 0);
 	expect_list(c, 30, "d/y=3 ");
+	assert_int_equal(inf__expiration_cache_delete(c, "d/missing", later), 0);
+	inf__expiration_cache_rv(c, rv, sizeof(rv));
+	assert_string_equal(rv, "9");
+	inf__object_list_init(&objs);
+	assert_int_equal(inf__expiration_cache_replace(c, &objs, "12", 30), 0);
+	inf__expiration_cache_rv(c, rv, sizeof(rv));
+	assert_string_equal(rv, "12");
 	inf__expiration_cache_free(c);
 }
 

@@ -74,6 +74,7 @@ static void values_in_objects_are_compared(void **state)
 		  "cache: default/a: spec.nodeName: expected /^x/ (line 13), got \"n2\"" },
 		{ "{cache: {pods: {default/a: {metadata: {uid: $ua}}}}}", "" },
 		{ "{cache: {pods: {default/b: {metadata: {labels: {tier: '1', app: web}}}}}}", "" },
+		{ "{cache: {pods: {default/b: {metadata: {labels: {tier: '1.0'}}}}}}", NULL },
 		{ "{cache: {pods: {default/b: {metadata: {labels: web}}}}}",
 		  "cache: default/b: metadata.labels: expected \"web\" (line 13), got "
 		  "{\"app\":\"web\",\"tier\":\"1\"}" },
@@ -357,6 +358,85 @@ static void names_bind_to_one_value(void **state)
 	run_cases(cases, ARRAY_LEN(cases));
 }
 
+static void expect_verdict(const char *text, enum runner__verdict want)
+{
+	struct runner__result result;
+	enum runner__verdict v;
+
+	runner__result_init(&result);
+	v = scn_run_text(text, 1, &result);
+	if (v != want)
+		fail_msg("%s\n-> %s: %s", text, runner__verdict_word(v), result.what);
+	runner__result_fini(&result);
+}
+
+/* The first item after a check has its predecessor before the check; a watch that ended with an
+ * ERROR of 410 was no success. */
+static void times_and_results_hold_across_expectations(void **state)
+{
+	static const struct {
+		const char *line;
+		enum runner__verdict verdict;
+	} cases[] = {
+		{ "WATCH pods after=10s..10s", RUNNER_PASS },
+		{ "WATCH pods after=15s..15s", RUNNER_FAIL },
+		{ "..., WATCH pods rv=10 -> gone, ...", RUNNER_PASS },
+		{ "..., WATCH pods rv=10 -> 410, ...", RUNNER_FAIL },
+		{ "..., WATCH pods rv=10 -> 200, ...", RUNNER_FAIL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text,
+			    "scenario: x\nworld:\n  server: {rv: 10}\n  types: {pods: v1/pods}\n"
+			    "  informers: {pods: {handlers: {h1: {}}}}\nsteps:\n  - advance: 5s\n"
+			    "  - start: pods\n  - expect: {requests: [LIST pods, WATCH pods]}\n");
+		strbuf_addz(&text,
+			    i < 2 ? "  - advance: 10s\n  - disconnect: {type: pods, how: fin}\n"
+				  : "  - advance: 2s\n  - refuse: all\n  - disconnect: {type: "
+				    "pods, how: rst}\n"
+				    "  - settle\n  - expect: {requests: [...]}\n"
+				    "  - create: {pods/default/a: {}}\n"
+				    "  - create: {pods/default/b: {}}\n"
+				    "  - compact: {to: now, gone: in-stream}\n  - accept: all\n"
+				    "  - advance: 3s\n");
+		strbuf_addf(&text, "  - expect: {requests: [%s]}\n", cases[i].line);
+		expect_verdict(text.ptr, cases[i].verdict);
+	}
+}
+
+/* "CREATE pods/…": only writes that took effect; `writes.CREATE`: all. */
+static void counts_of_named_writes_are_those_that_succeeded(void **state)
+{
+	static const struct {
+		const char *count;
+		enum runner__verdict verdict;
+	} cases[] = {
+		{ "CREATE pods/default/x-a: 1", RUNNER_PASS },
+		{ "CREATE pods/default/x-a: 2", RUNNER_FAIL },
+		{ "'CREATE pods/default/x-*': 1", RUNNER_PASS },
+		{ "writes.CREATE: 2", RUNNER_PASS },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addf(&text,
+			    "scenario: x\nworld:\n  types: {sets: example.org/v1/sets, pods: "
+			    "v1/pods}\n  informers: {sets: {handlers: {c: {enqueue: key}}}}\n"
+			    "  controllers:\n    c: {reconcile: stock/reap-or-ensure, children: "
+			    "{type: pods, name: 'x-{name}'}}\nsteps:\n  - start: all\n"
+			    "  - fail: {match: CREATE pods, status: 500}\n"
+			    "  - create: {sets/default/a: {}}\n  - advance: 5s\n"
+			    "  - expect: {counts: {%s}}\n",
+			    cases[i].count);
+		expect_verdict(text.ptr, cases[i].verdict);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -369,6 +449,8 @@ int main(void)
 		cmocka_unit_test(all_differences_are_reported),
 		cmocka_unit_test(unmentioned_keys_are_reported),
 		cmocka_unit_test(names_bind_to_one_value),
+		cmocka_unit_test(times_and_results_hold_across_expectations),
+		cmocka_unit_test(counts_of_named_writes_are_those_that_succeeded),
 	};
 
 	base__alloc_init_cjson();
