@@ -368,6 +368,45 @@ static void expiry_of_a_new_watch_is_a_compaction_and_of_a_live_one_a_failure(vo
 	}
 }
 
+static void all_garbage_of_an_owner_is_collected_in_one_step(void **state)
+{
+	static const char owned[] =
+	    ",\"uid\":\"u-%s\",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\","
+	    "\"name\":\"cause\",\"uid\":\"u-cause\",\"controller\":true}]";
+	static const char *const agents[] = { "ctl", "other" };
+	static const char *const names[] = { "a", "b" };
+	AUTO_STRBUF text = STRBUF_INIT, out = STRBUF_INIT;
+	const char *step;
+
+	(void)state;
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	strbuf_addz(&text, "{\"event\":{\"id\":2,\"at\":\"2s\",\"type\":\"ADDED\",\"object\":");
+	lift_kit_add_object(&text, "cause", ",\"uid\":\"u-cause\"", 10);
+	strbuf_addz(&text, "}}\n");
+	for (unsigned i = 0; i < 2; i++) {
+		AUTO_STRBUF meta = STRBUF_INIT, child = STRBUF_INIT;
+
+		strbuf_addf(&meta, owned, names[i]);
+		lift_kit_add_object(&child, names[i], meta.ptr, 11 + i);
+		add_call(&text, 3 + i, 2100 + i, "POST", "\"", child.ptr, 201, child.ptr);
+	}
+	lift_kit_add_event(&text, "DELETED", "cause", 13, 3000);
+	for (unsigned i = 0; i < 2; i++) {
+		AUTO_STRBUF meta = STRBUF_INIT;
+
+		strbuf_addf(&meta, owned, names[i]);
+		strbuf_addf(&text,
+			    "{\"event\":{\"id\":2,\"at\":\"%ums\",\"type\":\"DELETED\",\"object\":",
+			    3100 + i);
+		lift_kit_add_object(&text, names[i], meta.ptr, 14 + i);
+		strbuf_addz(&text, "}}\n");
+	}
+	lift_kit_lift(strbuf_str(&text), agents, 2, NULL, &out);
+	step = strstr(out.ptr, "  - gc\n");
+	if (!step || strstr(step + 1, "  - gc\n"))
+		fail_msg("not one step in\n%s", out.ptr);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -386,6 +425,7 @@ int main(void)
 		    uid_and_generated_name_in_a_write_of_others_are_bound_by_an_expectation),
 		cmocka_unit_test(client_that_ends_a_failed_watch_was_not_restarted),
 		cmocka_unit_test(expiry_of_a_new_watch_is_a_compaction_and_of_a_live_one_a_failure),
+		cmocka_unit_test(all_garbage_of_an_owner_is_collected_in_one_step),
 	};
 
 	base__alloc_init_cjson();

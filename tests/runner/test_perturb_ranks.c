@@ -160,6 +160,41 @@ static void plan_is_found_by_its_sentence_whatever_its_number(void **state)
 	assert_false(perturb__plan_is(&p, "-"));
 }
 
+/* The reaction to an update comes first, but a program writes its status again anyway. */
+static void write_of_a_status_is_tried_after_other_writes(void **state)
+{
+	static const char key[] = "configmaps/default/web";
+	struct made m = { 0 };
+	struct perturb__noise noise = { 0 };
+	struct perturb__life *lives[] = { &m.life, &m.life };
+	struct perturb__beat beats[STEPS];
+	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
+	struct perturb__plans plans;
+
+	(void)state;
+	make_beats(beats);
+	made_life_begin(&m, 100);
+	(void)made_life_change(&m, PERTURB_STORY, "configmaps", "web", "{\"metadata\":{}}", false);
+	made_life_op(&m, "update", "configmaps", key, 2);
+	made_life_op(&m, "update", "configmaps", key, 2);
+	perturb__op_at(&m.life, 1)->sub = STR("status");
+	assert_int_equal(perturb__noise_learn(&noise, lives, 2), 0);
+	p.life = &m.life;
+	p.noise = &noise;
+	p.families[PERTURB_CRASH] = true;
+	assert_int_equal(perturb__make_plans(&p, &plans), 0);
+	assert_int_equal(
+	    plan_of(&plans, "killed after its UPDATE configmaps/default/web, started again")->rank,
+	    0);
+	assert_int_equal(
+	    plan_of(&plans, "killed after its UPDATE configmaps/default/web /status, started again")
+		->rank,
+	    1);
+	perturb__plans_fini(&plans);
+	perturb__noise_fini(&noise);
+	perturb__life_fini(&m.life);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +202,7 @@ int main(void)
 		cmocka_unit_test(objects_with_names_of_their_own_have_likely_plans),
 		cmocka_unit_test(deletions_and_updates_have_likely_plans_of_a_restart),
 		cmocka_unit_test(plan_is_found_by_its_sentence_whatever_its_number),
+		cmocka_unit_test(write_of_a_status_is_tried_after_other_writes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -385,6 +385,36 @@ static void generated_objects_equal_any_of_the_usual_ones(void **state)
 	}
 }
 
+static void creations_are_usual_if_any_undisturbed_run_has_them(void **state)
+{
+	static const struct {
+		int usual[2], disturbed;
+		const char *kinds;
+	} cases[] = {
+		{ { 3, 1 }, 3, "" },
+		{ { 1, 3 }, 3, "" },
+		{ { 3, 1 }, 4, "deleted" },
+		{ { 1, 3 }, 4, "deleted" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF kinds = STRBUF_INIT;
+		struct made_lives w = { 0 };
+		struct made *const lives[] = { &w.one, &w.two, &w.disturbed };
+
+		for (size_t k = 0; k < 3; k++) {
+			made_life_begin(lives[k], 100 * (k + 1));
+			add_orphans(lives[k], 0, k < 2 ? cases[i].usual[k] : cases[i].disturbed);
+			if (k == 1)
+				learn(&w);
+		}
+		if (strcmp(judge(&w, NULL, &kinds), cases[i].kinds) != 0)
+			fail_msg("case %zu: %s", i, kinds.ptr);
+		made_lives_fini(&w);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -397,6 +427,7 @@ int main(void)
 		cmocka_unit_test(children_of_an_owner_whose_deletion_is_withheld_are_no_surplus),
 		cmocka_unit_test(removal_by_the_story_is_not_lost),
 		cmocka_unit_test(generated_objects_equal_any_of_the_usual_ones),
+		cmocka_unit_test(creations_are_usual_if_any_undisturbed_run_has_them),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
