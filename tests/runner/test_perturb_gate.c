@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Requests of a program through the gate: who made which change. */
+/* Requests of a program through the gate: who made which change, and what stand-ins add. */
 #include "runner/perturb/posix/world.h"
 #include "tests/kit/testing.h"
 
@@ -119,11 +119,57 @@ static void object_without_its_last_finalizer_is_removed_by_the_program(void **s
 	gate_fini(&g);
 }
 
+#define POD "{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}"
+#define WORKLOAD(KIND, MORE)                                                                       \
+	"{\"apiVersion\":\"apps/v1\",\"kind\":\"" KIND "\",\"metadata\":{\"name\":\"web\"},"       \
+	"\"spec\":{" MORE "\"selector\":{\"matchLabels\":{\"a\":\"b\"}},\"template\":{"            \
+	"\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":" POD "}}}"
+
+static void stand_ins_make_workloads_available_once(void **state)
+{
+	static const struct {
+		const char *resource, *body, *status;
+	} rows[] = {
+		{ "deployments", WORKLOAD("Deployment", "\"replicas\":2,"),
+		  "\"availableReplicas\":2" },
+		{ "replicasets", WORKLOAD("ReplicaSet", "\"replicas\":3,"),
+		  "\"availableReplicas\":3" },
+		{ "replicasets", WORKLOAD("ReplicaSet", "\"replicas\":0,"),
+		  "\"observedGeneration\":1" },
+		{ "daemonsets", WORKLOAD("DaemonSet", ""), "\"numberAvailable\":1" },
+		{ "statefulsets", WORKLOAD("StatefulSet", "\"replicas\":0,"),
+		  "\"observedGeneration\":1" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct gate g = { 0 };
+		AUTO_STRBUF path = STRBUF_INIT;
+
+		gate_open(&g);
+		g.setup.roles = PERTURB_ROLES_ALL;
+		strbuf_addf(&path, "/apis/apps/v1/namespaces/default/%s", rows[i].resource);
+		assert_int_equal(program_sends(&g, "POST", path.ptr, "", "application/json",
+					       rows[i].body),
+				 201);
+		perturb__gate_close(g.w);
+		assert_true(perturb__roles_act(g.w));
+		while (perturb__roles_act(g.w))
+			continue;
+		assert_int_equal(change(&g, 0)->by, PERTURB_ROLE);
+		if (!strstr(change(&g, 0)->json.ptr, rows[i].status))
+			fail_msg("wanted %s\nfound %s", rows[i].status, change(&g, 0)->json.ptr);
+		perturb__gate_open(g.w);
+		gate_fini(&g);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
 		    object_whose_owner_is_gone_is_removed_by_the_server_within_its_creation),
+		cmocka_unit_test(stand_ins_make_workloads_available_once),
 		cmocka_unit_test(object_without_its_last_finalizer_is_removed_by_the_program),
 	};
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* roles.c - stand-ins for missing controllers and nodes, as far as a controller under test depends
  * on them: a StatefulSet gets its pods and claims, pods become ready, volumes are bound, a
- * Deployment and a Job complete, a LoadBalancer gets an address. */
+ * Deployment, ReplicaSet or DaemonSet is available (without pods), a Job completes, a LoadBalancer
+ * gets an address. */
 #include "base/json_scan.h"
 #include "runner/perturb/posix/world.h"
 
@@ -189,6 +190,36 @@ static bool play_deployment(struct seen *s)
 	return set_status(s, "/apis/apps/v1", "deployments", &body);
 }
 
+static bool play_replicaset(struct seen *s)
+{
+	int64_t n = number(json_path(s->json, "spec", "replicas", NULL), 1);
+	AUTO_STRBUF body = STRBUF_INIT;
+
+	if (has_status(s, n))
+		return false;
+	strbuf_addf(&body,
+		    "{\"status\":{\"replicas\":%lld,\"readyReplicas\":%lld,\"availableReplicas\":"
+		    "%lld,\"fullyLabeledReplicas\":%lld,\"observedGeneration\":%lld}}",
+		    (long long)n, (long long)n, (long long)n, (long long)n,
+		    (long long)s->generation);
+	return set_status(s, "/apis/apps/v1", "replicasets", &body);
+}
+
+/* On one node. */
+static bool play_daemonset(struct seen *s)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+
+	if (number(json_path(s->json, "status", "observedGeneration", NULL), 0) == s->generation)
+		return false;
+	strbuf_addf(&body,
+		    "{\"status\":{\"currentNumberScheduled\":1,\"desiredNumberScheduled\":1,"
+		    "\"numberMisscheduled\":0,\"numberReady\":1,\"updatedNumberScheduled\":1,"
+		    "\"numberAvailable\":1,\"observedGeneration\":%lld}}",
+		    (long long)s->generation);
+	return set_status(s, "/apis/apps/v1", "daemonsets", &body);
+}
+
 static bool play_job(struct seen *s)
 {
 	int64_t n = number(json_path(s->json, "spec", "completions", NULL), 1);
@@ -251,6 +282,8 @@ static const struct {
 } roles[] = {
 	{ "statefulsets.apps", play_statefulset, false },
 	{ "deployments.apps", play_deployment, true },
+	{ "replicasets.apps", play_replicaset, true },
+	{ "daemonsets.apps", play_daemonset, true },
 	{ "jobs.batch", play_job, true },
 	{ "pods", play_pod, true },
 	{ "persistentvolumeclaims", play_claim, false },
