@@ -84,15 +84,20 @@ static int load_entry(const char *path, fakeapi__manifest_fn *fn, void *user,
 	return load_file(path, fn, user, err);
 }
 
+/* A folder of config/ that kubebuilder made has kustomize's files beside the manifests. */
 static int is_manifest(const struct dirent *e)
 {
-	static const char *ends[] = { ".json", ".yaml", ".yml" };
+	static const char *const ends[] = { ".json", ".yaml", ".yml" };
+	static const char *const others[] = { "kustomization", "kustomizeconfig" };
 	const char *dot = strrchr(e->d_name, '.');
+	bool fits = false;
 
 	for (size_t i = 0; dot && i < ARRAY_LEN(ends); i++)
-		if (strcmp(dot, ends[i]) == 0)
-			return 1;
-	return 0;
+		fits |= strcmp(dot, ends[i]) == 0;
+	for (size_t i = 0; fits && i < ARRAY_LEN(others); i++)
+		if (str_eqz((struct str) { e->d_name, (size_t)(dot - e->d_name) }, others[i]))
+			return 0;
+	return fits;
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
