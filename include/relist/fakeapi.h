@@ -175,9 +175,9 @@ FAKEAPI_API const char *fakeapi_ca_pem(const struct fakeapi *api);
  */
 FAKEAPI_API int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err);
 
-/** fakeapi_apply() of a file, or of a folder's *.json, *.yaml and *.yml files in name order, but for
- * kustomize's own (kustomization, kustomizeconfig). Its errors, and RELIST_EIO if a file cannot be
- * read. */
+/** fakeapi_apply() of a file, or of a folder's *.json, *.yaml and *.yml files in name order, but
+ * for kustomize's own (kustomization, kustomizeconfig). Its errors, and RELIST_EIO if a file cannot
+ * be read. */
 FAKEAPI_API int fakeapi_apply_path(struct fakeapi *api, const char *path, struct relist_err *err);
 
 /** A response. Free `body` with fakeapi_reply_fini(). */
