@@ -72,7 +72,8 @@ type Options struct {
 	MinRequestTimeout time.Duration `json:"-"`
 	// CompactInterval: as kube-apiserver's compaction. 0: never.
 	CompactInterval time.Duration `json:"-"`
-	// Webhooks serves the calls of admission and conversion webhooks, without a port. Nil: the calls go out over the network.
+	// Webhooks serves the calls of admission and conversion webhooks, without a port, also of those behind a Service. Nil: the calls
+	// go out over the network.
 	Webhooks http.Handler `json:"-"`
 	// Limit is the longest test in a synctest bubble, in the bubble's time. A test that reaches it has nothing to wait for but timers
 	// of clients; it ends with the list of open requests. 0: 24 h.
@@ -150,10 +151,11 @@ func start(t testing.TB, options []Options) (*Server, error) {
 	text, err := json.Marshal(struct {
 		Options
 		Webhooks bool  `json:"webhooks"`
+		Services bool  `json:"services,omitempty"`
 		Timeline bool  `json:"timeline,omitempty"`
 		Compact  int64 `json:"compactIntervalSeconds,omitempty"`
 		Watch    int64 `json:"minRequestTimeoutSeconds,omitempty"`
-	}{o, true, t != nil && !o.NoTimeline || o.timeline, int64(o.CompactInterval / time.Second), int64(o.MinRequestTimeout / time.Second)})
+	}{o, true, o.Webhooks != nil, t != nil && !o.NoTimeline || o.timeline, int64(o.CompactInterval / time.Second), int64(o.MinRequestTimeout / time.Second)})
 	if err != nil {
 		return nil, err
 	}

@@ -159,16 +159,19 @@ func TestWebhookIsCalledThroughTheHandler(t *testing.T) {
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(review)
 	})
-	s := New(t, Options{Webhooks: deny})
-	hook := `{"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration","metadata":{"name":"w"},"webhooks":[{
-		"name":"w.example.com","sideEffects":"None","admissionReviewVersions":["v1"],"clientConfig":{"url":"https://hooks.test/validate"},
-		"rules":[{"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE"],"resources":["configmaps"]}]}]}`
-	if err := s.Load(hook); err != nil {
-		t.Fatal(err)
-	}
-	status, body := do(t, s, "POST", "/api/v1/namespaces/default/configmaps", config)
-	if status != 400 || !strings.Contains(body, "no a today") {
-		t.Fatal(status, body)
+	// the Service need not exist, and the manifests of a kubebuilder project have no caBundle
+	for _, target := range []string{`"url":"https://hooks.test/validate"`, `"service":{"namespace":"system","name":"webhook-service","path":"/validate"}`} {
+		s := New(t, Options{Webhooks: deny})
+		hook := `{"apiVersion":"admissionregistration.k8s.io/v1","kind":"ValidatingWebhookConfiguration","metadata":{"name":"w"},"webhooks":[{
+			"name":"w.example.com","sideEffects":"None","admissionReviewVersions":["v1"],"clientConfig":{` + target + `},
+			"rules":[{"apiGroups":[""],"apiVersions":["v1"],"operations":["CREATE"],"resources":["configmaps"]}]}]}`
+		if err := s.Load(hook); err != nil {
+			t.Fatal(err)
+		}
+		status, body := do(t, s, "POST", "/api/v1/namespaces/default/configmaps", config)
+		if status != 400 || !strings.Contains(body, "no a today") {
+			t.Fatal(status, body)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ class Server {
   static async start({ seed = 1, time = "real", now, webhooks, module, ...options } = {}) {
     if (!Number.isSafeInteger(seed) || seed < 0) throw new RelistError(`seed: found ${seed}, wanted a whole number from 0`);
     const clock = new Clock(time, now);
-    const engine = await Engine.start(seed, JSON.stringify({ ...options, webhooks: true }), clock, module);
+    const engine = await Engine.start(seed, JSON.stringify({ ...options, webhooks: true, services: Boolean(webhooks) }), clock, module);
     return new Server(engine, webhooks, options.backends ?? 1);
   }
 

@@ -163,6 +163,7 @@ struct relist_server *relist_server_new(uint64_t seed, int64_t now_ns, int64_t w
 		core.ask = server->options.webhooks ? on_ask : NULL;
 		core.forget = server->options.webhooks ? on_forget : NULL;
 		core.ask_user = server;
+		core.service_webhooks = server->options.services ? "the host's" : NULL;
 		server->core = fakeapi__core_new(&core, &err);
 	}
 	if (server->core) {

@@ -56,6 +56,7 @@ SWITCH_MEMBER(empty, core->empty)
 SWITCH_MEMBER(noAnonymous, core->no_anonymous)
 SWITCH_MEMBER(noControl, core->no_control)
 SWITCH_MEMBER(noPrivileged, core->no_privileged)
+SWITCH_MEMBER(services, o->services)
 SWITCH_MEMBER(webhooks, o->webhooks)
 SWITCH_MEMBER(timeline, o->timeline)
 TEXT_MEMBER(serviceClusterIPRange, service_ips)
@@ -98,6 +99,7 @@ static const struct member members[] = {
 	MEMBER(serviceAccounts, SWITCH),
 	MEMBER(serviceClusterIPRange, TEXT),
 	MEMBER(serviceNodePortRange, TEXT),
+	MEMBER(services, SWITCH),
 	MEMBER(timeline, SWITCH),
 	MEMBER(tokens, TEXT),
 	MEMBER(watchWindow, COUNT),

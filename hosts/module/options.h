@@ -11,7 +11,7 @@ struct cJSON;
 struct module__options {
 	struct cJSON *tree;
 	uint32_t backends;
-	bool webhooks, timeline;
+	bool webhooks, services, timeline;
 };
 
 /* Fills `core` except time, seed and callbacks. RELIST_EPARSE names the member; RELIST_ENOMEM. */

@@ -68,6 +68,7 @@ class Server:
             raise ValueError(f"seed: found {seed}, wanted 0 to 2^63-1")
         members = {_camel(word): value for word, value in options.items() if value is not None}
         members["webhooks"] = True
+        members["services"] = webhooks is not None
         self.clock = Clock(time, now)
         text = json.dumps(members, sort_keys=True).encode()
         self._engine = Engine(seed, text, self.clock, os.fspath(module_path))

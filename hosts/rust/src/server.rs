@@ -73,6 +73,7 @@ impl Options {
         switch("empty", self.empty);
         switch("noControl", self.no_control);
         switch("webhooks", self.webhooks.is_some());
+        switch("services", self.webhooks.is_some());
         let mut text = |name: &str, value: &str| {
             if !value.is_empty() {
                 m.insert(name.into(), value.into());

@@ -106,6 +106,7 @@ public final class Server implements AutoCloseable {
         backends = options.members.get("backends") instanceof Number n ? n.intValue() : 1;
         Map<String, Object> members = new TreeMap<>(options.members);
         members.put("webhooks", options.webhooks != null);
+        members.put("services", options.webhooks != null);
         Instant now = options.now != null ? options.now : options.isPaused ? VIRTUAL_START : Instant.now();
         engine = new Engine(options.seed, Json.write(members), new Clock(options.isPaused, now));
     }
