@@ -31,15 +31,8 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-	static const char *names[] = { "a.yaml",
-				       "b.json",
-				       "state",
-				       "kc",
-				       "tokens",
-				       "out",
-				       "note.txt",
-				       "kustomization.yaml",
-				       "kustomizeconfig.yml" };
+	static const char *names[] = { "a.yaml", "b.json", "state",   "kc",
+				       "tokens", "out",	   "note.txt" };
 	char path[128];
 
 	(void)state;
@@ -180,8 +173,6 @@ static void serve_loads_manifests(void **state)
 	    "{\"name\":\"three\"}}]}\n{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[{"
 	    "\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"four\"}}]}");
 	write_file("note.txt", "not a manifest");
-	write_file("kustomization.yaml", "resources: [a.yaml]\n");
-	write_file("kustomizeconfig.yml", "varReference: []\n");
 	(void)snprintf(load, sizeof(load), "--load=%s", folder);
 	(void)snprintf(load2, sizeof(load2), "%s/b.json", folder); /* twice is an update */
 	s = serve(argv);
