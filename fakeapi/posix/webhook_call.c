@@ -20,7 +20,6 @@ void fakeapi__webhook_call_free(struct webhook_call *c)
 	curl_slist_free_all(c->connect_to);
 	strbuf_fini(&c->url);
 	strbuf_fini(&c->ca);
-	strbuf_fini(&c->server_name);
 	strbuf_fini(&c->address);
 	strbuf_fini(&c->body);
 	strbuf_fini(&c->answer);
@@ -35,7 +34,6 @@ struct webhook_call *fakeapi__webhook_call_new(const struct fakeapi__question *q
 		return NULL;
 	strbuf_init(&c->url);
 	strbuf_init(&c->ca);
-	strbuf_init(&c->server_name);
 	strbuf_init(&c->address);
 	strbuf_init(&c->body);
 	strbuf_init(&c->answer);
@@ -43,12 +41,10 @@ struct webhook_call *fakeapi__webhook_call_new(const struct fakeapi__question *q
 	c->timeout_ns = q->timeout_ns;
 	strbuf_adds(&c->url, q->url);
 	strbuf_adds(&c->ca, q->ca_pem);
-	strbuf_adds(&c->server_name, q->server_name);
 	if (q->address.len) /* curl: of any host and port */
 		strbuf_addf(&c->address, "::" STR_FMT, STR_ARG(q->address));
 	strbuf_adds(&c->body, q->body);
-	if (!c->url.failed && !c->ca.failed && !c->server_name.failed && !c->address.failed &&
-	    !c->body.failed)
+	if (!c->url.failed && !c->ca.failed && !c->address.failed && !c->body.failed)
 		return c;
 	fakeapi__webhook_call_free(c);
 	return NULL;

@@ -16,7 +16,7 @@ struct webhook_call {
 	bool too_long;
 	CURL *easy;
 	struct curl_slist *headers, *connect_to;
-	struct strbuf url, ca, server_name, address, body;
+	struct strbuf url, ca, address, body;
 	struct strbuf answer;
 	int64_t timeout_ns;
 	char why[CURL_ERROR_SIZE];

@@ -4,10 +4,11 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "fakeapi/posix/kubeconfig.h"
 
 int runner__webhook_port_init(struct runner__webhook_port *p, const char *folder,
 			      struct relist_err *err)
@@ -40,28 +41,19 @@ void runner__webhook_port_fini(struct runner__webhook_port *p)
 	p->fd = -1;
 }
 
-static int write_file(const char *folder, const char *name, const char *text,
-		      struct relist_err *err)
+static int save(const char *folder, const char *name, const char *text, struct relist_err *err)
 {
 	AUTO_STRBUF path = STRBUF_INIT;
-	size_t len = strlen(text);
-	int fd, code = 0;
 
 	strbuf_addf(&path, "%s/%s", folder, name);
-	if (path.failed)
-		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	fd = open(path.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	if (fd < 0 || write(fd, text, len) != (ssize_t)len)
-		code = relist_err_set(err, RELIST_EIO, "%s: %s", path.ptr, strerror(errno));
-	if (fd >= 0)
-		(void)close(fd);
-	return code;
+	return path.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+			   : fakeapi__kubeconfig_save(path.ptr, str_of(text), err);
 }
 
 int runner__webhook_certificate(const char *folder, const struct fakeapi__tls *tls,
 				struct relist_err *err)
 {
-	int code = write_file(folder, "tls.crt", tls->cert_pem, err);
+	int code = save(folder, "tls.crt", tls->cert_pem, err);
 
-	return code ? code : write_file(folder, "tls.key", tls->key_pem, err);
+	return code ? code : save(folder, "tls.key", tls->key_pem, err);
 }

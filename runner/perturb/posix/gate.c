@@ -213,16 +213,12 @@ static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns
 
 	if (g->reset)
 		return FAKEAPI_HEAD_RESET;
-	if (g->never || (g->held && g->w->leases.frozen))
-		return FAKEAPI_HEAD_WAIT;
 	enter(g);
 	if (g->due)
 		disturb_after(g, now_ns);
 	if (g->due || g->never || (g->held && g->w->leases.frozen)) {
-		leave(g);
-		return FAKEAPI_HEAD_WAIT;
-	}
-	if (g->inner) {
+		head = FAKEAPI_HEAD_WAIT;
+	} else if (g->inner) {
 		head = g->inner->ops->head(g->inner, now_ns);
 		x->status = g->inner->status;
 		x->headers = g->inner->headers;

@@ -173,7 +173,8 @@ static bool play_statefulset(struct seen *s)
 	return set_status(s, "/apis/apps/v1", "statefulsets", &body) || did;
 }
 
-static bool play_deployment(struct seen *s)
+/* `more`: the members of the type alone, with a comma before each. */
+static bool set_available(struct seen *s, const char *plural, const char *more)
 {
 	int64_t n = number(json_path(s->json, "spec", "replicas", NULL), 1);
 	AUTO_STRBUF body = STRBUF_INIT;
@@ -182,27 +183,29 @@ static bool play_deployment(struct seen *s)
 		return false;
 	strbuf_addf(&body,
 		    "{\"status\":{\"replicas\":%lld,\"readyReplicas\":%lld,\"availableReplicas\":"
-		    "%lld,\"updatedReplicas\":%lld,\"observedGeneration\":%lld,\"conditions\":[{"
-		    "\"type\":\"Available\",\"status\":\"True\",\"reason\":"
-		    "\"MinimumReplicasAvailable\"}]}}",
-		    (long long)n, (long long)n, (long long)n, (long long)n,
-		    (long long)s->generation);
-	return set_status(s, "/apis/apps/v1", "deployments", &body);
+		    "%lld,\"observedGeneration\":%lld%s}}",
+		    (long long)n, (long long)n, (long long)n, (long long)s->generation, more);
+	return set_status(s, "/apis/apps/v1", plural, &body);
+}
+
+static bool play_deployment(struct seen *s)
+{
+	AUTO_STRBUF more = STRBUF_INIT;
+
+	strbuf_addf(&more,
+		    ",\"updatedReplicas\":%lld,\"conditions\":[{\"type\":\"Available\",\"status\":"
+		    "\"True\",\"reason\":\"MinimumReplicasAvailable\"}]",
+		    (long long)number(json_path(s->json, "spec", "replicas", NULL), 1));
+	return set_available(s, "deployments", more.ptr);
 }
 
 static bool play_replicaset(struct seen *s)
 {
-	int64_t n = number(json_path(s->json, "spec", "replicas", NULL), 1);
-	AUTO_STRBUF body = STRBUF_INIT;
+	AUTO_STRBUF more = STRBUF_INIT;
 
-	if (has_status(s, n))
-		return false;
-	strbuf_addf(&body,
-		    "{\"status\":{\"replicas\":%lld,\"readyReplicas\":%lld,\"availableReplicas\":"
-		    "%lld,\"fullyLabeledReplicas\":%lld,\"observedGeneration\":%lld}}",
-		    (long long)n, (long long)n, (long long)n, (long long)n,
-		    (long long)s->generation);
-	return set_status(s, "/apis/apps/v1", "replicasets", &body);
+	strbuf_addf(&more, ",\"fullyLabeledReplicas\":%lld",
+		    (long long)number(json_path(s->json, "spec", "replicas", NULL), 1));
+	return set_available(s, "replicasets", more.ptr);
 }
 
 /* On one node. */

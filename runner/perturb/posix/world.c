@@ -118,78 +118,73 @@ static int send_step_request(struct perturb__world *w, const struct scn__step *s
 	return status >= 400 ? refused(s, key, status, &answer, err) : 0;
 }
 
-static int create(struct perturb__world *w, const struct scn__step *s, size_t *at,
+static int create(struct perturb__world *w, const struct scn__step *s, const struct scn__object *o,
 		  struct relist_err *err)
 {
-	int code = 0;
+	AUTO_STRBUF path = STRBUF_INIT;
+	AUTO_STRBUF body = STRBUF_INIT;
 
-	for (; !code && *at < s->write.count; ++*at) {
-		const struct scn__object *o = &s->write.objects[*at];
-		AUTO_STRBUF path = STRBUF_INIT;
-		AUTO_STRBUF body = STRBUF_INIT;
-
-		add_path(&o->key, false, &path);
-		add_body(o, &body);
-		code = send_step_request(w, s, &o->key, "POST", path.ptr, "application/json",
-					 strbuf_str(&body), err);
-		if (w->exists || w->unreachable)
-			break;
-	}
-	return code;
+	add_path(&o->key, false, &path);
+	add_body(o, &body);
+	return send_step_request(w, s, &o->key, "POST", path.ptr, "application/json",
+				 strbuf_str(&body), err);
 }
 
-static int update(struct perturb__world *w, const struct scn__step *s, size_t *at,
+static int update(struct perturb__world *w, const struct scn__step *s, const struct scn__object *o,
 		  struct relist_err *err)
 {
-	int code = 0;
+	AUTO_STRBUF path = STRBUF_INIT;
+	AUTO_STRBUF body = STRBUF_INIT;
 
-	for (; !code && *at < s->write.count; ++*at) {
-		const struct scn__object *o = &s->write.objects[*at];
-		AUTO_STRBUF path = STRBUF_INIT;
-		AUTO_STRBUF body = STRBUF_INIT;
-
-		add_path(&o->key, true, &path);
-		if (s->write.subresource.len)
-			strbuf_addf(&path, "/" STR_FMT, STR_ARG(s->write.subresource));
-		if (o->body)
-			scn__node_json(o->body, NULL, NULL, &body);
-		else
-			strbuf_addz(&body, "{}");
-		code = send_step_request(w, s, &o->key, "PATCH", path.ptr,
-					 "application/merge-patch+json", strbuf_str(&body), err);
-		if (w->unreachable)
-			break;
-	}
-	return code;
+	add_path(&o->key, true, &path);
+	if (s->write.subresource.len)
+		strbuf_addf(&path, "/" STR_FMT, STR_ARG(s->write.subresource));
+	if (o->body)
+		scn__node_json(o->body, NULL, NULL, &body);
+	else
+		strbuf_addz(&body, "{}");
+	return send_step_request(w, s, &o->key, "PATCH", path.ptr, "application/merge-patch+json",
+				 strbuf_str(&body), err);
 }
 
-static int delete (struct perturb__world *w, const struct scn__step *s, size_t *at,
+static int delete (struct perturb__world *w, const struct scn__step *s, const struct scn__key *key,
 		   struct relist_err *err)
 {
-	int code = 0;
+	AUTO_STRBUF path = STRBUF_INIT;
 
-	for (; !code && *at < s->delete_.count; ++*at) {
-		const struct scn__key *key = &s->delete_.keys[*at];
-		AUTO_STRBUF path = STRBUF_INIT;
+	add_path(key, true, &path);
+	return send_step_request(w, s, key, "DELETE", path.ptr, "application/json", STR(""), err);
+}
 
-		add_path(key, true, &path);
-		code = send_step_request(w, s, key, "DELETE", path.ptr, "application/json", STR(""),
-					 err);
-		if (w->unreachable)
-			break;
-	}
-	return code;
+/* The number of objects that the step writes. Others wait or expect. */
+static size_t count_of(const struct scn__step *s)
+{
+	if (s->kind == SCN_CREATE || s->kind == SCN_UPDATE)
+		return s->write.count;
+	return s->kind == SCN_DELETE ? s->delete_.count : 0;
+}
+
+static int write_one(struct perturb__world *w, const struct scn__step *s, size_t i,
+		     struct relist_err *err)
+{
+	if (s->kind == SCN_CREATE)
+		return create(w, s, &s->write.objects[i], err);
+	if (s->kind == SCN_UPDATE)
+		return update(w, s, &s->write.objects[i], err);
+	return delete (w, s, &s->delete_.keys[i], err);
 }
 
 int perturb__world_step(struct perturb__world *w, const struct scn__step *s, size_t *at,
 			struct relist_err *err)
 {
 	w->exists = w->unreachable = false;
-	if (s->kind == SCN_CREATE)
-		return create(w, s, at, err);
-	if (s->kind == SCN_UPDATE)
-		return update(w, s, at, err);
-	return s->kind == SCN_DELETE ? delete (w, s, at, err) : 0; /* others wait or expect */
+	for (; *at < count_of(s); ++*at) {
+		int code = write_one(w, s, *at, err);
+
+		if (code || w->exists || w->unreachable)
+			return code;
+	}
+	return 0;
 }
 
 /* --- life --- */
