@@ -52,6 +52,9 @@ int inf__rest_path(struct strbuf *out, const struct inf_resource *res, const cha
 void inf__rest_param(struct strbuf *query, const char *name, const char *value);
 void inf__rest_param_int(struct strbuf *query, const char *name, int64_t value); /* unless 0 */
 void inf__rest_param_timeout(struct strbuf *query, const struct inf_dynamic *d);
+/* Options of a list or a deletecollection; NULL: defaults. */
+void inf__rest_param_list(struct strbuf *query, const struct inf_dynamic *d,
+			  const struct inf_list_options *options);
 
 /* Parses one warn-value of *rest (ParseWarningHeader). Returns false if no further one can be
  * parsed. Clears `agent` and `text` first. */

@@ -28,6 +28,15 @@ static int check_request(const struct inf_request *r, struct relist_err *err)
 	return 0;
 }
 
+void inf_answer_fini(struct inf_answer *answer)
+{
+	if (!answer)
+		return;
+	base__free(answer->content_type);
+	base__free(answer->body);
+	memset(answer, 0, sizeof(*answer));
+}
+
 static int take_answer(struct inf__rest_call *c, struct inf_answer *out, struct relist_err *err)
 {
 	strbuf_addc(&c->body, '\0'); /* makes an empty body a heap string as well */
