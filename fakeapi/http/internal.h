@@ -317,7 +317,7 @@ void http__answer_status(struct request *r, unsigned int code, const char *reaso
 void http__answer_text(struct request *r, unsigned int code, const char *headers, const char *text);
 /* Sends net/http's response to an invalid request; closes the connection. */
 void http__answer_refusal(struct conn *c, struct http__refusal why);
-const char *http__reason_phrase(unsigned int status);
+void http__add_status_line(struct strbuf *out, unsigned int status);
 void http__answer_too_many(struct request *r);	/* 429 */
 void http__answer_too_large(struct request *r); /* 413 */
 /* The current Date header's value. */
