@@ -390,10 +390,11 @@ void http__h2_own_response(struct request *r, unsigned int code, const char *hea
 /* Wraps `inner` (borrowed until the wrapper's end(), which also ends it). NULL: out of memory. */
 struct fakeapi__exchange *http__gzip_new(struct fakeapi__exchange *inner);
 
-int http__bind_socket(const char *host, uint16_t port, int *fd, struct relist_err *err);
-uint16_t http__local_port(int fd);
+/* listen.c */
 int http__watch_fd(struct fakeapi__http *h, int fd, uint32_t events, struct source *source);
-int http__listen_on(struct listener *l, struct relist_err *err);
-void http__look_for_descriptors(struct http_timer *t);
+void http__listener_init(struct listener *l, struct fakeapi__http *h);
+/* Binds the ports of all backends and of the control API, and listens on them. */
+int http__start_listeners(struct fakeapi__http *h, struct relist_err *err);
+void http__accept_all(struct listener *l);
 
 #endif

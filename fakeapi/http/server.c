@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* accept4, EPOLLRDHUP */
+/* server.c - the transport's thread: its loop, its commands, start and stop. */
+#define _GNU_SOURCE /* EPOLLRDHUP */
 #include "fakeapi/http/server.h"
 
 #include <errno.h>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -19,102 +16,11 @@
 
 enum {
 	EVENTS = 64,
-	ACCEPTS_PER_ROUND = 256,
 	TURNS_PER_ROUND = 64,
 	WAKES_PER_TURN = 64,
 	WAKES_PER_ROUND = 1024,
-	NO_DESCRIPTORS_PAUSE_MS = 50,
 	REOPEN_MS = 20
 };
-
-/* --- sockets --- */
-
-static void accept_all(struct listener *l)
-{
-	struct fakeapi__http *h = l->h;
-
-	for (int i = 0; i < ACCEPTS_PER_ROUND; i++) {
-		int fd = accept4(l->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-
-		if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
-			continue;
-		if (fd < 0 &&
-		    (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
-			struct epoll_event none = { .data.ptr = &l->source };
-
-			/* The queue stays readable: without a pause the loop would spin. */
-			if (http__timer_arm(h, &l->timer,
-					    http__real_ns() + NO_DESCRIPTORS_PAUSE_MS * NS_PER_MS))
-				(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_MOD, l->fd, &none);
-		}
-		if (fd < 0)
-			return;
-		http__conn_new(h, fd);
-	}
-}
-
-static int start_listening(struct listener *l, struct relist_err *err)
-{
-	int code = l->fd >= 0 ? 0 : http__bind_socket(l->host, l->port, &l->fd, err);
-
-	if (!code)
-		code = http__listen_on(l, err);
-	return code;
-}
-
-/* Idle connections could bypass the refusal; those with a request keep their response. */
-static void close_idle(struct fakeapi__http *h, uint32_t listener)
-{
-	struct conn *next;
-
-	for (struct conn *c = h->conns; c; c = next) {
-		next = c->next;
-		if (c->h2 && c->listener == listener) {
-			http__h2_refuse(c);
-		} else if (!c->req && c->listener == listener) {
-			c->dropped = true;
-			http__conn_close(c);
-		}
-	}
-}
-
-static void stop_listening(struct listener *l)
-{
-	l->listening = false;
-	http__timer_arm(l->h, &l->timer, TIME_NEVER);
-	http__close_watched(l->h, l->fd);
-	/* A bound socket that does not listen refuses connections and keeps the port. */
-	if (http__bind_socket(l->host, l->port, &l->fd, NULL) != 0)
-		l->fd = -1;
-	close_idle(l->h, (uint32_t)(l - l->h->listeners));
-}
-
-int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err)
-{
-	int code = 0;
-	bool reachable = h->refusing; /* the caller of fakeapi__http_refuse() can retry */
-
-	for (uint32_t i = 0; i < h->opt.backend_count + h->opt.control; i++) {
-		struct listener *l = &h->listeners[i];
-		bool wanted =
-		    !h->refusing && (!h->opt.accepts || h->opt.accepts(h->opt.accepts_user, i));
-
-		if (i == h->opt.backend_count)
-			wanted = h->opt.control_always || !reachable;
-		reachable |= wanted;
-		if (wanted && !l->listening)
-			code = code ? code : start_listening(l, err);
-		else if (!wanted && l->listening)
-			stop_listening(l);
-	}
-	return code;
-}
-
-static int refuse_now(struct fakeapi__http *h, bool refuse, struct relist_err *err)
-{
-	h->refusing = refuse;
-	return http__settle_listeners(h, err);
-}
 
 /* --- the loop --- */
 
@@ -203,6 +109,12 @@ void http__serve_turns(struct fakeapi__http *h)
 	http__h2_flush_all(h);
 }
 
+static int refuse_now(struct fakeapi__http *h, bool refuse, struct relist_err *err)
+{
+	h->refusing = refuse;
+	return http__settle_listeners(h, err);
+}
+
 /* True if the loop must end. */
 static bool take_commands(struct fakeapi__http *h)
 {
@@ -265,7 +177,7 @@ static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
 	case SOURCE_WAKE:
 		return take_commands(h);
 	case SOURCE_LISTENER:
-		accept_all((struct listener *)source);
+		http__accept_all((struct listener *)source);
 		break;
 	case SOURCE_CONN:
 		http__conn_event((struct conn *)source, ev->events);
@@ -349,51 +261,6 @@ void http__init(struct fakeapi__http *h, struct fakeapi__server *server,
 	o->idle_timeout_ns = o->idle_timeout_ns ? o->idle_timeout_ns : 90 * NS_PER_S;
 }
 
-static int bind_listener(struct listener *l, uint16_t port, struct relist_err *err)
-{
-	const char *scheme = l->h->opt.tls_cert_pem ? "https" : "http";
-	bool v6 = strchr(l->host, ':') != NULL;
-	int code = http__bind_socket(l->host, port, &l->fd, err);
-
-	if (code)
-		return code;
-	l->port = http__local_port(l->fd);
-	(void)snprintf(l->url, sizeof(l->url), "%s://%s%s%s:%u", scheme, v6 ? "[" : "", l->host,
-		       v6 ? "]" : "", l->port);
-	return 0;
-}
-
-/* The default control port may be missing if there is no loopback. */
-static int start_control(struct fakeapi__http *h, struct relist_err *err)
-{
-	struct listener *l = &h->listeners[h->opt.backend_count];
-	int code;
-
-	l->host = strchr(h->bind_host, ':') ? "::1" : "127.0.0.1";
-	code = bind_listener(l, h->opt.control_port, err);
-	if (code && !h->opt.control_always) {
-		h->opt.control = false;
-		return 0;
-	}
-	return code || !h->opt.control_always ? code : http__listen_on(l, err);
-}
-
-static int start_listeners(struct fakeapi__http *h, struct relist_err *err)
-{
-	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
-		struct listener *l = &h->listeners[i];
-		int code;
-
-		l->host = h->bind_host;
-		code = bind_listener(l, h->opt.ports[i], err);
-		if (!code)
-			code = http__listen_on(l, err);
-		if (code)
-			return code;
-	}
-	return h->opt.control ? start_control(h, err) : 0;
-}
-
 static int start_polling(struct fakeapi__http *h, struct relist_err *err)
 {
 	h->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
@@ -453,17 +320,12 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 		return NULL;
 	}
 	http__init(h, server, opt);
-	for (uint32_t i = 0; i <= h->opt.backend_count; i++) {
-		h->listeners[i].source.kind = SOURCE_LISTENER;
-		h->listeners[i].h = h;
-		h->listeners[i].fd = -1;
-		http__timer_init(&h->listeners[i].timer, http__look_for_descriptors,
-				 &h->listeners[i]);
-	}
+	for (uint32_t i = 0; i <= h->opt.backend_count; i++)
+		http__listener_init(&h->listeners[i], h);
 	h->bind_host = base__strdup(h->opt.bind_host ? h->opt.bind_host : "127.0.0.1");
 	code = h->bind_host ? 0 : relist_err_set(err, RELIST_ENOMEM, "HTTP server: out of memory");
 	code = code ? code : start_polling(h, err);
-	code = code ? code : start_listeners(h, err);
+	code = code ? code : http__start_listeners(h, err);
 	code = code ? code : start_thread(h, err);
 	if (code) {
 		http__fini(h);
