@@ -7,8 +7,6 @@
 #include "fakeapi/meta/labels.h"
 #include "fakeapi/meta/number.h"
 
-#define GROUP "rbac.authorization.k8s.io"
-
 enum which { ROLES, CLUSTER_ROLES, BINDINGS, CLUSTER_BINDINGS, WHICH_COUNT };
 
 static const char *const resources[WHICH_COUNT] = { "roles", "clusterroles", "rolebindings",
@@ -86,7 +84,8 @@ static int load(struct fakeapi__core *core, enum which w)
 {
 	struct fakeapi__rbac *r = core->rbac;
 	const struct fakeapi__bucket *b =
-	    fakeapi__store_bucket(&core->store, STR(GROUP), str_of(resources[w]), false);
+	    fakeapi__store_bucket(&core->store, STR(FAKEAPI_RBAC_GROUP), str_of(resources[w]),
+				  false);
 	struct parsed *list;
 	size_t n = 0, from = 0;
 	int rc = 0;
@@ -136,7 +135,7 @@ static const cJSON *find_role(const struct fakeapi__core *core, enum which w, co
 	return NULL;
 }
 
-/* The rules of a roleRef; a missing role is reported in `errors` (may be NULL). */
+/* The rules of a roleRef; a missing role is reported in `errors`. */
 static const cJSON *rules_of(const struct fakeapi__core *core, const cJSON *ref, const char *ns,
 			     struct strbuf *errors)
 {
@@ -145,11 +144,11 @@ static const cJSON *rules_of(const struct fakeapi__core *core, const cJSON *ref,
 	const cJSON *role =
 	    find_role(core, cluster ? CLUSTER_ROLES : ROLES, cluster ? "" : ns, name);
 
-	if (!role && errors) {
+	if (!role) {
 		AUTO_STRBUF line = STRBUF_INIT;
 
 		strbuf_addf(&line, "%s.%s \"%s\" not found", cluster ? "clusterrole" : "role",
-			    GROUP, name);
+			    FAKEAPI_RBAC_GROUP, name);
 		if (!strstr(errors->ptr, line.ptr)) /* each once */
 			strbuf_addf(errors, "%s%s", errors->len ? "\n" : "", line.ptr);
 	}
@@ -305,9 +304,8 @@ static bool collect(struct visit *v, const cJSON *rule)
 	return v->nomem = true;
 }
 
-/* `errors`: missing roles, one per line; may be NULL. */
-static cJSON *rules_and_errors(struct fakeapi__core *core, const struct fakeapi__user *user,
-			       struct str ns, struct strbuf *errors)
+cJSON *fakeapi__rbac_rules(struct fakeapi__core *core, const struct fakeapi__user *user,
+			   struct str ns, struct strbuf *errors)
 {
 	struct visit v = { .core = core, .user = user, .ns = ns, .rule = collect };
 
@@ -326,147 +324,13 @@ static cJSON *rules_and_errors(struct fakeapi__core *core, const struct fakeapi_
 	return NULL;
 }
 
-cJSON *fakeapi__rbac_rules(struct fakeapi__core *core, const struct fakeapi__user *user,
-			   struct str ns)
+int fakeapi__rbac_role_rules(struct fakeapi__core *core, const cJSON *ref, const char *ns,
+			     struct strbuf *errors, const cJSON **rules)
 {
-	return rules_and_errors(core, user, ns, NULL);
-}
-
-/* --- privilege escalation ----------------------------------------------------------------- */
-
-static int may(struct fakeapi__call *c, const char *verb, const char *resource, struct str name,
-	       struct str ns)
-{
-	struct fakeapi__action a = { .user = c->user,
-				     .verb = str_of(verb),
-				     .on_resource = true,
-				     .group = STR(GROUP),
-				     .resource = str_of(resource),
-				     .name = name,
-				     .ns = ns };
-
-	return fakeapi__rbac_allows(c->core, &a, NULL);
-}
-
-static void add_groups(const struct fakeapi__user *user, struct strbuf *out)
-{
-	cJSON *info = fakeapi__user_info(user);
-	const cJSON *g;
-	size_t n = 0;
-
-	out->failed |= !info;
-	strbuf_addc(out, '[');
-	cJSON_ArrayForEach(g, fakeapi__member(info, "groups"))
-	{
-		strbuf_addz(out, n++ ? " " : "");
-		fakeapi__go_quote(out, str_of(fakeapi__text(g)));
-	}
-	strbuf_addc(out, ']');
-	cJSON_Delete(info);
-}
-
-/* "; resolution errors: [...]": the real server calls every role by the request's type. */
-static void add_resolution(struct fakeapi__call *c, const struct strbuf *errors, struct strbuf *out)
-{
-	struct str rest = strbuf_str(errors);
-	const char *quote;
-	size_t n = 0;
-
-	while ((quote = rest.len ? memchr(rest.ptr, '"', rest.len) : NULL)) {
-		const char *nl = memchr(rest.ptr, '\n', rest.len);
-		const char *end = nl ? nl : rest.ptr + rest.len;
-
-		strbuf_addf(out, "%s%s.%s ", n++ ? " " : "; resolution errors: [", c->res->resource,
-			    GROUP);
-		strbuf_add(out, quote, (size_t)(end - quote));
-		rest.len -= (size_t)(end - rest.ptr) + (nl != NULL);
-		rest.ptr = end + (nl != NULL);
-	}
-	strbuf_addz(out, n ? "]" : "");
-}
-
-static int confirm(struct fakeapi__call *c, const cJSON *obj, const cJSON *rules)
-{
-	AUTO_STRBUF errors = STRBUF_INIT;
-	cJSON *own = rules_and_errors(c->core, c->user, c->route.ns, &errors);
-	AUTO_STRBUF missing = STRBUF_INIT;
-	AUTO_STRBUF groups = STRBUF_INIT;
-	int rc = own ? fakeapi__rules_missing(own, rules, &missing) : -1;
-
-	cJSON_Delete(own);
-	if (rc <= 0)
-		return rc;
-	add_groups(c->user, &groups);
-	add_resolution(c, &errors, &missing);
-	if (missing.failed || groups.failed)
+	if (load_all(core) < 0)
 		return -1;
-	(void)fakeapi__status_set(
-	    &c->st, 403, "Forbidden",
-	    "%s." GROUP " \"%s\" is forbidden: user \"%s\" (groups=%s) is attempting to grant RBAC "
-	    "permissions not currently held:\n%s",
-	    c->res->resource, fakeapi__meta_str(obj, "name"), c->user->name, groups.ptr,
-	    missing.ptr);
-	fakeapi__status_details(&c->st, fakeapi__meta_str(obj, "name"), GROUP, c->res->resource,
-				NULL);
-	return -1;
-}
-
-static int confirm_binding(struct fakeapi__call *c, const cJSON *obj)
-{
-	const cJSON *ref = fakeapi__member(obj, "roleRef"), *rules;
-	bool cluster = strcmp(fakeapi__string(ref, "kind"), "ClusterRole") == 0;
-	const char *name = fakeapi__string(ref, "name");
-	AUTO_STRBUF ns = STRBUF_INIT;
-	AUTO_STRBUF errors = STRBUF_INIT;
-	int rc = may(c, "bind", cluster ? "clusterroles" : "roles", str_of(name), c->route.ns);
-
-	if (rc != 0)
-		return rc < 0 ? -1 : 0;
-	strbuf_adds(&ns, c->route.ns);
-	if (ns.failed || load_all(c->core) < 0)
-		return -1;
-	rules = rules_of(c->core, ref, ns.ptr, &errors);
-	if (errors.len) {
-		/* The real server's message has the request's type, too. */
-		(void)fakeapi__status_set(&c->st, 404, "NotFound", "%s.%s \"%s\" not found",
-					  c->res->resource, GROUP, name);
-		fakeapi__status_details(&c->st, name, GROUP, c->res->resource, NULL);
-		return -1;
-	}
-	return confirm(c, obj, rules);
-}
-
-int fakeapi__rbac_confirm(struct fakeapi__call *c, const cJSON *obj, const cJSON *old)
-{
-	bool role = strcmp(c->res->kind, "Role") == 0 || strcmp(c->res->kind, "ClusterRole") == 0;
-	bool binding = strcmp(c->res->kind, "RoleBinding") == 0 ||
-		       strcmp(c->res->kind, "ClusterRoleBinding") == 0;
-	int rc;
-
-	if (!fakeapi__rbac_on(c->core) || c->own || !c->user || c->user->admin ||
-	    strcmp(c->res->group, GROUP) != 0 || (!role && !binding))
-		return 0;
-	if (binding)
-		return confirm_binding(c, obj);
-	if (old && fakeapi__equal(fakeapi__member(obj, "rules"), fakeapi__member(old, "rules")) &&
-	    fakeapi__equal(fakeapi__member(obj, "aggregationRule"),
-			   fakeapi__member(old, "aggregationRule")))
-		return 0;
-	rc = may(c, "escalate", c->res->resource, str_of(fakeapi__meta_str(obj, "name")),
-		 c->route.ns);
-	if (rc != 0)
-		return rc < 0 ? -1 : 0;
-	if (fakeapi__member(obj, "aggregationRule")) { /* it may aggregate any rule */
-		cJSON *all =
-		    fakeapi__parse(STR("[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":["
-				       "\"*\"]},{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]"));
-
-		rc = all ? confirm(c, obj, all) : -1;
-		cJSON_Delete(all);
-		if (rc < 0)
-			return -1;
-	}
-	return confirm(c, obj, fakeapi__member(obj, "rules"));
+	*rules = rules_of(core, ref, ns, errors);
+	return 0;
 }
 
 /* --- aggregation -------------------------------------------------------------------------- */

@@ -11,6 +11,8 @@
 
 #include "fakeapi/context.h"
 
+#define FAKEAPI_RBAC_GROUP "rbac.authorization.k8s.io"
+
 /* The attributes of an action (authorizer.Attributes). */
 struct fakeapi__action {
 	const struct fakeapi__user *user;
@@ -26,9 +28,14 @@ bool fakeapi__rbac_on(const struct fakeapi__core *core);
  * appended. */
 int fakeapi__rbac_allows(struct fakeapi__core *core, const struct fakeapi__action *a,
 			 struct strbuf *reason);
-/* Copies of all rules of the user in a namespace ("": cluster-wide). NULL: out of memory. */
+/* Copies of all rules of the user in a namespace ("": cluster-wide). `errors` (may be NULL) gets
+ * the missing roles, one per line. NULL: out of memory. */
 cJSON *fakeapi__rbac_rules(struct fakeapi__core *core, const struct fakeapi__user *user,
-			   struct str ns);
+			   struct str ns, struct strbuf *errors);
+/* The rules (borrowed) of the role that a roleRef names; `errors` gets its name if it is missing.
+ * -1: out of memory. */
+int fakeapi__rbac_role_rules(struct fakeapi__core *core, const cJSON *ref, const char *ns,
+			     struct strbuf *errors, const cJSON **rules);
 /* Checks that a new (`old` NULL) or changed role or binding grants only the writer's own
  * permissions. -1: 403 in st, or out of memory. Other types pass. */
 int fakeapi__rbac_confirm(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);

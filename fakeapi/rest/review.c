@@ -330,7 +330,7 @@ static cJSON *list_rules(struct fakeapi__call *c, const cJSON *obj)
 	static const char *const on[] = { "verbs", "apiGroups", "resources", "resourceNames" };
 	static const char *const paths[] = { "verbs", "nonResourceURLs" };
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec"), *r;
-	cJSON *rules = fakeapi__rbac_rules(c->core, c->user, member(spec, "namespace"));
+	cJSON *rules = fakeapi__rbac_rules(c->core, c->user, member(spec, "namespace"), NULL);
 	cJSON *status = cJSON_CreateObject(), *first, *second;
 	bool ok = rules && status;
 
