@@ -11,4 +11,10 @@
 bool fakeapi__format_known(const char *format); /* the format is checked in custom resources */
 bool fakeapi__format_fits(const char *format, const char *text);
 
+/* format_digits.c */
+bool fakeapi__is_isbn10(const char *z);
+bool fakeapi__is_isbn13(const char *z);
+bool fakeapi__is_isbn(const char *z);
+bool fakeapi__is_credit_card(const char *z);
+
 #endif
