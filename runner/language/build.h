@@ -195,6 +195,12 @@ void scn__build_world(struct scn__build *b, const struct scn__node *world,
 		      const struct scn__node *steps);
 void scn__build_handler(struct scn__build *b, struct scn__handler *h, const struct scn__node *map,
 			const char *what);
+/* Fixes that an informer, or a work queue (`of_queue`), lacks; `node` may be NULL. */
+inf__without scn__read_without(struct scn__build *b, const struct scn__node *node, bool of_queue);
+/* controllers.c */
+void scn__build_controllers(struct scn__build *b, const struct scn__node *map);
+/* Finds the parents of all controllers, from the handlers. */
+void scn__link_controllers(struct scn__build *b);
 void scn__build_steps(struct scn__build *b, const struct scn__node *steps);
 void scn__build_expect(struct scn__build *b, const struct scn__node *node, bool never,
 		       struct scn__expect *out);
