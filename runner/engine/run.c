@@ -64,6 +64,24 @@ static bool rotates_tokens(const struct scn__cell *cell)
 	return false;
 }
 
+/* --- calls of webhooks --- */
+
+/* Before the driver exists no program can answer. */
+static bool ask(void *user, const struct fakeapi__question *question)
+{
+	struct scn__run *r = user;
+
+	return r->driver && r->ops->ask(r->driver, question);
+}
+
+static void forget(void *user, uint64_t id)
+{
+	struct scn__run *r = user;
+
+	if (r->driver)
+		r->ops->forget(r->driver, id);
+}
+
 static int open_world(struct scn__run *r)
 {
 	const struct scn__world *w = &r->cell->world;
@@ -107,6 +125,12 @@ static int open_world(struct scn__run *r)
 	}
 	r->ops = r->opt->driver ? r->opt->driver : &world__driver_sim;
 	r->external = r->ops->wait != NULL;
+	if (r->ops->ask) {
+		core.ask = ask;
+		core.forget = forget;
+		core.ask_user = r;
+		core.service_webhooks = "the program's";
+	}
 	r->on_turn = scn__thens_act;
 	r->interleaved = r->opt->interleave && r->ops->until_act;
 	code = fill_world(r);
@@ -121,6 +145,7 @@ static int open_world(struct scn__run *r)
 	if (r->core && scn__serve_world(r->core, w, &pos, &r->err))
 		return r->err.code;
 	world__server_init(r);
+	driver.core = r->core;
 	r->driver = r->core ? r->ops->new (&driver, &r->err) : NULL;
 	if (!r->driver)
 		return r->err.code ? r->err.code : RELIST_ENOMEM;
@@ -132,6 +157,7 @@ static void close_world(struct scn__run *r)
 	ctl__fini_all(r);
 	if (r->driver)
 		r->ops->free(r->driver);
+	r->driver = NULL;
 	external__free(r);
 	for (size_t i = 0; r->handlers && i < r->cell->world.handler_count; i++) {
 		struct scn__hrun *h = &r->handlers[i];

@@ -5,12 +5,15 @@
  *
  *   scenario.c           the file: types, names, bodies
  *   scenario_steps.c     the story's steps, stand-ins, waits, and the disturbance
+ *   scenario_stored.c    bodies of steps as webhooks left them
  *   scenario_expect.c    the findings as expectations */
 #ifndef RUNNER_PERTURB_SCENARIO_H
 #define RUNNER_PERTURB_SCENARIO_H
 
 #include "runner/language/scenario.h"
 #include "runner/perturb/verdict.h"
+
+#include <cjson/cJSON.h>
 
 struct perturb__scenario_input {
 	const struct scn__cell *cell;
@@ -51,6 +54,12 @@ void perturb__write_type(struct scenario_writer *w, struct str type, struct strb
 /* "crash-4": the plan's name in names of scenarios and files. */
 void perturb__write_name(const struct perturb__plan *plan, struct strbuf *out);
 void perturb__write_steps(struct scenario_writer *w);
+/* Appends the body that the step's write had after mutating webhooks, as an object or a merge
+ * patch. `status`: of the subresource. False: there are no such webhooks, or nothing was written.
+ */
+bool perturb__write_stored(struct scenario_writer *w, uint32_t step, struct str key, bool status);
+/* Removes from an object what the server made, and its status unless `status`. NULL: false. */
+bool perturb__strip_body(cJSON *tree, bool status);
 /* Appends "  - expect: ..." for the findings about the state after a step; nothing if there are
  * none. */
 void perturb__write_findings_after(struct scenario_writer *w, uint32_t step);

@@ -20,7 +20,7 @@ static struct str key_of(struct scenario_writer *w, const struct scn__key *key)
 	return perturb__copy(l, strbuf_str(&text));
 }
 
-static void print_write(struct scenario_writer *w, const struct scn__step *s)
+static void print_write(struct scenario_writer *w, const struct scn__step *s, uint32_t step)
 {
 	const char *comma = "";
 
@@ -35,7 +35,10 @@ static void print_write(struct scenario_writer *w, const struct scn__step *s)
 		strbuf_addz(&w->steps, comma);
 		perturb__write_key(w, key_of(w, &o->key), &w->steps);
 		strbuf_addz(&w->steps, ": ");
-		if (o->body)
+		if (perturb__write_stored(w, step, key_of(w, &o->key),
+					  str_eqz(s->write.subresource, "status")))
+			;
+		else if (o->body)
 			scn__node_json(o->body, NULL, NULL, &w->steps);
 		else
 			strbuf_addz(&w->steps, "{}");
@@ -44,10 +47,10 @@ static void print_write(struct scenario_writer *w, const struct scn__step *s)
 	strbuf_addz(&w->steps, "}\n");
 }
 
-static void print_step(struct scenario_writer *w, const struct scn__step *s)
+static void print_step(struct scenario_writer *w, const struct scn__step *s, uint32_t step)
 {
 	if (s->kind == SCN_CREATE || s->kind == SCN_UPDATE)
-		print_write(w, s);
+		print_write(w, s, step);
 	if (s->kind == SCN_START)
 		strbuf_addz(&w->steps, "  - start: subject\n");
 	if (s->kind != SCN_DELETE)
@@ -130,21 +133,6 @@ static bool was_made_by_role(const struct perturb__life *l, const struct perturb
 	return false;
 }
 
-static bool strip_body(cJSON *tree)
-{
-	static const char *const made[] = { "uid",	  "resourceVersion",   "selfLink",
-					    "generation", "creationTimestamp", "managedFields",
-					    "name",	  "namespace",	       "ownerReferences" };
-	cJSON *metadata = cJSON_GetObjectItemCaseSensitive(tree, "metadata");
-
-	for (size_t i = 0; i < ARRAY_LEN(made); i++)
-		cJSON_DeleteItemFromObjectCaseSensitive(metadata, made[i]);
-	cJSON_DeleteItemFromObjectCaseSensitive(tree, "kind");
-	cJSON_DeleteItemFromObjectCaseSensitive(tree, "apiVersion");
-	cJSON_DeleteItemFromObjectCaseSensitive(tree, "status");
-	return tree != NULL;
-}
-
 static void print_role_write(struct scenario_writer *w, const struct perturb__change *c)
 {
 	json_t v = { c->json.ptr, c->json.len };
@@ -165,7 +153,7 @@ static void print_role_write(struct scenario_writer *w, const struct perturb__ch
 		return;
 	}
 	tree = json_tree_parse(c->json, JSON_DIGITS_ALL);
-	if (!strip_body(tree))
+	if (!perturb__strip_body(tree, false))
 		w->failed = true;
 	else
 		json_tree_add(&w->steps, tree, JSON_STYLE_WRITTEN);
@@ -480,7 +468,7 @@ void perturb__write_steps(struct scenario_writer *w)
 		    s->kind != SCN_START)
 			continue;
 		disturb_before(w, i);
-		print_step(w, s);
+		print_step(w, s, i);
 		if (disturb_after(w, i))
 			settle(w, i);
 	}

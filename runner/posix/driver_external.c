@@ -18,9 +18,12 @@
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
 #include "fakeapi/posix/kubeconfig.h"
+#include "fakeapi/posix/webhook_client.h"
 #include "runner/posix/external_client.h"
+#include "runner/posix/external_program.h"
 #include "runner/posix/process.h"
 #include "runner/posix/starved.h"
+#include "runner/posix/webhook_port.h"
 
 enum { CLIENTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, LOOK_MS = 20, TERM_MS = 2000 };
 
@@ -29,6 +32,7 @@ struct scn__client {
 	struct scn__driver *driver;
 	struct external_client of;
 	struct process process;
+	struct runner__webhook_port webhooks;
 	char fate[1400], words[640];
 	pid_t group_id;
 	int64_t starved_ns, looked_ns; /* the time it waited for a CPU, and when that was read */
@@ -40,6 +44,7 @@ struct scn__driver {
 	struct fakeapi__server server; /* wraps the engine's server with the gate */
 	struct fakeapi__http *http;
 	struct fakeapi__tls tls;
+	struct fakeapi__webhook_client *webhooks;
 	struct scn__client *clients;
 	uint32_t requests;
 	struct trace_sink events; /* config.wire and config.events */
@@ -179,7 +184,8 @@ static void remove_folder(struct scn__driver *d)
 
 	if (d->token_path[0])
 		(void)unlink(d->token_path);
-
+	if (d->folder[0])
+		runner__webhook_certificate_remove(d->folder);
 	for (uint32_t i = 0; d->folder[0] && i < CLIENTS_MAX; i++) {
 		strbuf_clear(&path);
 		strbuf_addf(&path, "%s/kubeconfig-%u", d->folder, i);
@@ -213,16 +219,24 @@ static int open_server(struct scn__driver *d, struct relist_err *err)
 		http.tls_cert_pem = d->tls.cert_pem;
 		http.tls_key_pem = d->tls.key_pem;
 	}
+	code = code ? code : runner__webhook_certificate(d->folder, &d->tls, err);
 	if (!code && d->config.token_file)
 		code = rotate_token(d, d->config.token, err);
-	if (!code)
-		d->http = fakeapi__http_start(&d->server, &http, err);
-	return code ? code : d->http ? 0 : RELIST_EIO;
+	if (code)
+		return code;
+	d->webhooks = fakeapi__webhook_client_new();
+	if (!d->webhooks)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	fakeapi__webhook_client_serve(d->webhooks, d->config.core);
+	d->http = fakeapi__http_start(&d->server, &http, err);
+	return d->http ? 0 : RELIST_EIO;
 }
 
 static void close_driver(struct scn__driver *d)
 {
 	fakeapi__http_stop(d->http);
+	fakeapi__webhook_client_stop(d->webhooks);
+	fakeapi__webhook_client_free(d->webhooks);
 	remove_folder(d);
 	(void)guard_finish(&d->janitor);
 	for (int i = 0; i < 2; i++)
@@ -296,6 +310,7 @@ static void driver_free(struct scn__driver *d) TSA(no_thread_safety_analysis)
 	for (struct scn__client *c = d->clients; c; c = next) {
 		next = c->next;
 		runner__external_client_fini(&c->of);
+		runner__webhook_port_fini(&c->webhooks);
 		base__free(c);
 	}
 	close_driver(d);
@@ -380,86 +395,12 @@ static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 		return NULL;
 	}
 	c->driver = d;
+	c->webhooks.fd = -1;
 	c->process.on_line = on_line;
 	c->process.user = c;
 	c->next = d->clients;
 	d->clients = c;
 	return c;
-}
-
-/* A property of the informer's resource that a program may need. */
-struct parameter {
-	const char *name; /* RELIST_NAME in its environment, {name} in its command, --name */
-	const char *value;
-};
-
-enum { PARAMETERS = 5, VARIABLE_MAX = 320 };
-
-/* Replaces "{resource}" by pods etc. *used: one was replaced. Refuses values with shell characters.
- */
-static int fill_in(const char *command, const struct parameter *parameters, struct strbuf *out,
-		   bool *used, struct relist_err *err)
-{
-	*used = false;
-	while (*command) {
-		size_t i = 0, n = 0;
-
-		for (; *command == '{' && i < PARAMETERS; i++) {
-			n = strlen(parameters[i].name);
-			if (strncmp(command + 1, parameters[i].name, n) == 0 &&
-			    command[n + 1] == '}')
-				break;
-		}
-		if (*command != '{' || i == PARAMETERS) {
-			strbuf_addc(out, *command++);
-			continue;
-		}
-		if (strspn(parameters[i].value, "abcdefghijklmnopqrstuvwxyz0123456789.-") !=
-		    strlen(parameters[i].value))
-			return relist_err_set(err, RELIST_EINVAL, "{%s} is %.80s: no name",
-					      parameters[i].name, parameters[i].value);
-		strbuf_addz(out, parameters[i].value);
-		command += n + 2;
-		*used = true;
-	}
-	return out->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
-}
-
-/* A subject with handlers in the scenario follows the contract and gets its arguments; a controller
- * only gets the arguments of its command. */
-static int start_program(struct scn__client *c, const struct parameter *parameters,
-			 const char *path, struct relist_err *err)
-{
-	AUTO_STRBUF command = STRBUF_INIT;
-	char flags[PARAMETERS][16], texts[PARAMETERS + 1][VARIABLE_MAX];
-	const char *arguments[2 * PARAMETERS + 1] = { NULL };
-	char *variables[PARAMETERS + 2] = { NULL };
-	size_t n = 0;
-	bool used;
-
-	if (fill_in(c->driver->config.subject->command, parameters, &command, &used, err))
-		return err->code;
-	for (size_t i = 0; i < PARAMETERS; i++) {
-		size_t at = (size_t)snprintf(texts[i], VARIABLE_MAX, "RELIST_%s=%s",
-					     parameters[i].name, parameters[i].value);
-
-		if (at >= VARIABLE_MAX)
-			return relist_err_set(err, RELIST_ELIMIT, "%s: longer than %d characters",
-					      parameters[i].name, VARIABLE_MAX - 32);
-		for (char *p = texts[i]; *p != '='; p++)
-			if (*p >= 'a' && *p <= 'z')
-				*p = (char)(*p - 'a' + 'A');
-		variables[i] = texts[i];
-		(void)snprintf(flags[i], sizeof(flags[i]), "--%s", parameters[i].name);
-		if (!c->of.handler_count || used ||
-		    (i == PARAMETERS - 1 && !parameters[i].value[0]))
-			continue;
-		arguments[n++] = flags[i];
-		arguments[n++] = parameters[i].value;
-	}
-	(void)snprintf(texts[PARAMETERS], VARIABLE_MAX, "KUBECONFIG=%s", path);
-	variables[PARAMETERS] = texts[PARAMETERS];
-	return runner__process_start(&c->process, command.ptr, arguments, variables, err);
 }
 
 static int client_start(struct scn__client *c, struct relist_err *err)
@@ -473,20 +414,20 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 					 .token_file =
 					     d->config.token_file ? d->token_path : NULL };
 	AUTO_STRBUF path = STRBUF_INIT;
-	char seconds[24];
-	const struct parameter parameters[PARAMETERS] = { { "resource", c->of.resource },
-							  { "group", c->of.group },
-							  { "version", c->of.version },
-							  { "seconds", seconds },
-							  { "namespace", c->of.namespace_ } };
+	struct external_program program = { .of = &c->of,
+					    .command = d->config.subject->command,
+					    .seconds = d->config.subject->seconds,
+					    .webhooks = &c->webhooks };
 	int code;
 
-	(void)snprintf(seconds, sizeof(seconds), "%lld", (long long)d->config.subject->seconds);
 	strbuf_addf(&path, "%s/kubeconfig-%u", d->folder, c->of.informer);
 	code = path.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
 			   : fakeapi__kubeconfig_create(path.ptr, &k, err);
+	program.kubeconfig = path.ptr;
+	if (!code && c->webhooks.fd < 0)
+		code = runner__webhook_port_init(&c->webhooks, d->folder, err);
 	if (!code)
-		code = start_program(c, parameters, path.ptr, err);
+		code = runner__external_program_start(&program, &c->process, err);
 	c->started = code == 0;
 	return code;
 }
@@ -513,6 +454,25 @@ static int client_kill(struct scn__client *c, struct relist_err *err)
 	c->process.crashed = c->started && !c->ended;
 	finish(c);
 	return 0;
+}
+
+/* Of several programs the first one that runs has the webhooks behind a Service. */
+static bool ask(struct scn__driver *d, const struct fakeapi__question *question)
+{
+	struct fakeapi__question q = *question;
+	const struct scn__client *first = NULL;
+
+	for (const struct scn__client *c = d->clients; c; c = c->next)
+		if (c->started && !c->ended && (!first || c->of.informer < first->of.informer))
+			first = c;
+	if (q.address.len)
+		q.address = str_of(first ? first->webhooks.address : "127.0.0.1:1");
+	return fakeapi__webhook_client_ask(d->webhooks, &q);
+}
+
+static void forget(struct scn__driver *d, uint64_t id)
+{
+	fakeapi__webhook_client_forget(d->webhooks, id);
 }
 
 static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
@@ -575,6 +535,8 @@ const struct scn__driver_ops runner__driver_external = {
 	.settle = settle,
 	.advance = advance,
 	.steps = runner__external_steps,
+	.ask = ask,
+	.forget = forget,
 	.client_new = client_new,
 	.client_informer = runner__external_informer,
 	.client_start = client_start,

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fakeapi/posix/kubeconfig.h"
@@ -41,6 +42,8 @@ void runner__webhook_port_fini(struct runner__webhook_port *p)
 	p->fd = -1;
 }
 
+static const char certificate[] = "tls.crt", key[] = "tls.key";
+
 static int save(const char *folder, const char *name, const char *text, struct relist_err *err)
 {
 	AUTO_STRBUF path = STRBUF_INIT;
@@ -53,7 +56,27 @@ static int save(const char *folder, const char *name, const char *text, struct r
 int runner__webhook_certificate(const char *folder, const struct fakeapi__tls *tls,
 				struct relist_err *err)
 {
-	int code = save(folder, "tls.crt", tls->cert_pem, err);
+	struct fakeapi__tls made = { NULL, NULL, NULL };
+	int code = 0;
 
-	return code ? code : save(folder, "tls.key", tls->key_pem, err);
+	if (!tls->cert_pem) {
+		code = fakeapi__tls_make(&made, NULL, time(NULL), err);
+		tls = &made;
+	}
+	code = code ? code : save(folder, certificate, tls->cert_pem, err);
+	code = code ? code : save(folder, key, tls->key_pem, err);
+	fakeapi__tls_fini(&made);
+	return code;
+}
+
+void runner__webhook_certificate_remove(const char *folder)
+{
+	const char *const names[] = { certificate, key };
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		strbuf_clear(&path);
+		strbuf_addf(&path, "%s/%s", folder, names[i]);
+		(void)unlink(path.ptr);
+	}
 }

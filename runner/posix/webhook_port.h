@@ -25,8 +25,10 @@ struct runner__webhook_port {
 int runner__webhook_port_init(struct runner__webhook_port *p, const char *folder,
 			      struct relist_err *err);
 void runner__webhook_port_fini(struct runner__webhook_port *p);
-/* Writes the certificate and the key into the folder, readable by its owner only. RELIST_EIO. */
+/* Writes a certificate and its key into the folder, readable by its owner only: those of `tls`, or
+ * new ones if it has none. RELIST_EIO, RELIST_ENOMEM. */
 int runner__webhook_certificate(const char *folder, const struct fakeapi__tls *tls,
 				struct relist_err *err);
+void runner__webhook_certificate_remove(const char *folder);
 
 #endif

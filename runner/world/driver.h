@@ -66,6 +66,9 @@ struct scn__call {
 	struct strbuf body; /* when done */
 };
 
+struct fakeapi__core;
+struct fakeapi__question;
+
 struct scn__driver_config {
 	uint64_t seed;
 	struct choice *choice; /* simulator only; NULL: from the seed */
@@ -77,6 +80,7 @@ struct scn__driver_config {
 	/* The request's `backend` identifies the client: the informer's index in the world, or the
 	 * number of informers plus the controller's index. */
 	struct fakeapi__server *server;
+	struct fakeapi__core *core; /* behind it; gets the responses of webhooks */
 	uint32_t informer_count, controller_count;
 	/* Returns true while new connections of that informer are refused. */
 	bool (*refuses)(void *user, uint32_t informer);
@@ -105,6 +109,9 @@ struct scn__driver_ops {
 	/* Advances to until_ns; settles at every deadline and at the end. */
 	int (*advance)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
 	uint64_t (*steps)(struct scn__driver *d); /* number so far, for reports */
+	/* Calls of webhooks, as in fakeapi__options. NULL: they fail. */
+	bool (*ask)(struct scn__driver *d, const struct fakeapi__question *question);
+	void (*forget)(struct scn__driver *d, uint64_t id);
 	/* Explores orders of the scenario's steps and the driver's own; NULL if unsupported. Runs
 	 * steps until it is the scenario's turn. */
 	int (*until_act)(struct scn__driver *d, const struct sim_act *act, struct relist_err *err);

@@ -49,6 +49,23 @@ static uintptr_t changes_of(const struct perturb__world *w, struct str type)
 	return (uintptr_t)map_get(&w->changed, type);
 }
 
+/* Whether the request of the story or of a stand-in names the object: other deletions in it are the
+ * garbage collector's. */
+static bool is_of_path(const struct perturb__world *w, const struct perturb__change *c)
+{
+	AUTO_STRBUF part = STRBUF_INIT;
+	const char *at, *dot = c->type.len ? memchr(c->type.ptr, '.', c->type.len) : NULL;
+	int resource_len = (int)(dot ? (size_t)(dot - c->type.ptr) : c->type.len);
+
+	if (!w->path)
+		return true;
+	strbuf_addf(&part, "/%.*s/" STR_FMT, resource_len, c->type.ptr, STR_ARG(c->name));
+	for (at = w->path; (at = strstr(at, part.ptr)); at++)
+		if (!at[part.len] || at[part.len] == '/')
+			return true;
+	return false;
+}
+
 int perturb__on_write(void *user, const struct fakeapi__write *write)
 {
 	struct perturb__world *w = user;
@@ -61,7 +78,9 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 	c->by = w->actor;
 	c->step = w->step;
 	c->after = w->disturbed;
-	if (w->actor == PERTURB_SUBJECT && !is_of_op(w->op, c)) {
+	if (c->deleted && !is_of_path(w, c)) {
+		c->by = PERTURB_SERVER;
+	} else if (w->actor == PERTURB_SUBJECT && !is_of_op(w->op, c)) {
 		c->by = PERTURB_SERVER;
 	} else if (w->actor == PERTURB_SUBJECT) {
 		c->op = w->op_index;

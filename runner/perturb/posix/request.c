@@ -20,6 +20,21 @@ void perturb__gate_open(struct perturb__world *w) RELEASES(w->gate)
 	lock_release(&w->gate);
 }
 
+struct author {
+	enum perturb__actor actor;
+	const char *path;
+};
+
+/* Returns the previous one. */
+static struct author set_author(struct perturb__world *w, struct author a)
+{
+	struct author before = { w->actor, w->path };
+
+	w->actor = a.actor;
+	w->path = a.path;
+	return before;
+}
+
 static void no_wake(void *user)
 {
 	(void)user;
@@ -29,18 +44,18 @@ static void no_wake(void *user)
  * requests, and the program's output must be read. Within a request of the program there is no
  * waiting: that is its transport's thread. */
 static bool wait_for_head(struct perturb__world *w, struct fakeapi__exchange *x,
-			  enum perturb__actor by) TSA(no_thread_safety_analysis)
+			  enum perturb__actor by, const char *path) TSA(no_thread_safety_analysis)
 {
 	int64_t until = clock_monotonic_ns() + WEBHOOK_MS * NS_PER_MS;
-	enum perturb__actor before = w->actor;
+	struct author before;
 	bool alive, may_wait = !w->op;
 
 	for (size_t i = 0;; i++) {
 		enum fakeapi__head head;
 
-		w->actor = by;
+		before = set_author(w, (struct author) { by, path });
 		head = x->ops->head(x, clock_monotonic_ns());
-		w->actor = before;
+		(void)set_author(w, before);
 		if (head != FAKEAPI_HEAD_WAIT)
 			return true;
 		if (may_wait ? clock_monotonic_ns() > until : i >= WAITS_MAX)
@@ -86,18 +101,18 @@ int perturb__request(struct perturb__world *w, enum perturb__actor by, const cha
 					.headers = headers,
 					.header_count = 3,
 					.body = body };
-	enum perturb__actor before = w->actor;
+	struct author before;
 	AUTO_STRBUF dropped = STRBUF_INIT;
 	struct strbuf *text = out ? out : &dropped;
 	struct fakeapi__exchange *x;
 	int status;
 
-	w->actor = by;
+	before = set_author(w, (struct author) { by, path });
 	x = server->begin(server, clock_monotonic_ns(), &req,
 			  (struct fakeapi__wake) { no_wake, NULL });
-	w->actor = before;
+	(void)set_author(w, before);
 	status = x ? RELIST_ETIMEDOUT : RELIST_ENOMEM;
-	if (x && wait_for_head(w, x, by))
+	if (x && wait_for_head(w, x, by, path))
 		status = read_answer(x, text);
 	if (x)
 		x->ops->end(x, false);

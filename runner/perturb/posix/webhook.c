@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* webhook.c - calls of the program's webhooks: those behind a Service are calls of the instance
  * that works at the moment. */
-#include <time.h>
-#include <unistd.h>
-
 #include "runner/perturb/posix/world.h"
 
 static bool ask(void *user, const struct fakeapi__question *question)
@@ -38,15 +35,8 @@ int perturb__webhooks_init(struct perturb__world *w, struct fakeapi__options *co
 
 int perturb__webhooks_serve(struct perturb__world *w, struct relist_err *err)
 {
-	struct fakeapi__tls made = { NULL, NULL, NULL };
-	int code = 0;
+	int code = runner__webhook_certificate(w->folder, &w->tls, err);
 
-	if (!w->tls.cert_pem)
-		code = fakeapi__tls_make(&made, NULL, time(NULL), err);
-	if (!code)
-		code =
-		    runner__webhook_certificate(w->folder, w->tls.cert_pem ? &w->tls : &made, err);
-	fakeapi__tls_fini(&made);
 	for (uint32_t i = 0; !code && i < PERTURB_INSTANCES; i++)
 		code = runner__webhook_port_init(&w->webhooks.ports[i], w->folder, err);
 	return code;
@@ -54,14 +44,8 @@ int perturb__webhooks_serve(struct perturb__world *w, struct relist_err *err)
 
 void perturb__webhooks_remove(struct perturb__world *w)
 {
-	static const char *const files[] = { "tls.crt", "tls.key" };
-	AUTO_STRBUF path = STRBUF_INIT;
-
 	for (uint32_t i = 0; i < PERTURB_INSTANCES; i++)
 		runner__webhook_port_fini(&w->webhooks.ports[i]);
-	for (size_t i = 0; i < ARRAY_LEN(files) && w->folder[0]; i++) {
-		strbuf_clear(&path);
-		strbuf_addf(&path, "%s/%s", w->folder, files[i]);
-		(void)unlink(path.ptr);
-	}
+	if (w->folder[0])
+		runner__webhook_certificate_remove(w->folder);
 }

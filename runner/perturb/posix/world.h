@@ -114,6 +114,7 @@ struct perturb__world {
 	enum perturb__actor actor;
 	struct perturb__op *op;
 	uint32_t op_index; /* index + 1; 0: none */
+	const char *path;  /* of the present request of the story or a stand-in; NULL: none */
 	uint32_t step;
 	/* state of the disturbance */
 	bool disturbed; /* it has begun */
