@@ -5,6 +5,7 @@
 #include "base/json_scan.h"
 #include "fakeapi/audit/audit_impl.h"
 #include "fakeapi/authz/rbac.h"
+#include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/metrics/metrics.h"
@@ -25,42 +26,50 @@ static void add_user(const struct fakeapi__user *user, struct strbuf *out)
 	cJSON_Delete(info);
 }
 
-static void add_ip(struct strbuf *out, struct str ip)
+/* Appends the address as Go formats it. Skips other texts, and addresses in `seen`, a part of the
+ * list. */
+static void add_ip(struct strbuf *out, struct str text, struct str seen)
 {
-	ip = str_trim_space(ip);
-	if (!ip.len)
+	AUTO_STRBUF quoted = STRBUF_INIT;
+	struct fakeapi__ip ip;
+
+	if (!fakeapi__ip_parse(text, &ip))
+		return;
+	strbuf_addc(&quoted, '"');
+	fakeapi__ip_text(&ip, &quoted);
+	strbuf_addc(&quoted, '"');
+	out->failed |= quoted.failed;
+	if (quoted.failed || str_contains(seen, strbuf_str(&quoted)))
 		return;
 	strbuf_addc(out, out->len ? ',' : '[');
-	strbuf_add_json(out, ip);
+	strbuf_adds(out, strbuf_str(&quoted));
 }
 
-static bool is_listed(const struct strbuf *out, struct str ip)
+static struct str last_ip(const struct strbuf *list)
 {
-	AUTO_STRBUF json = STRBUF_INIT;
+	size_t from = list->len;
 
-	strbuf_add_json(&json, ip);
-	return str_contains(strbuf_str(out), strbuf_str(&json));
+	while (from > 0 && list->ptr[from - 1] != ',')
+		from--;
+	return list->len ? (struct str) { list->ptr + from, list->len - from } : STR("");
 }
 
-/* utilnet.SourceIPs: X-Forwarded-For, else X-Real-Ip, then the connection's own address. */
+/* utilnet.SourceIPs: those of X-Forwarded-For, of X-Real-Ip unless it is among them, and of the
+ * connection unless it is the last of them. */
 static void add_source_ips(const struct fakeapi__request *req, struct strbuf *out)
 {
 	struct str list = fakeapi__request_header(req, "X-Forwarded-For");
-	struct str real = fakeapi__request_header(req, "X-Real-Ip");
-	bool forwarded = list.len > 0;
 
 	while (list.len) {
 		const char *comma = memchr(list.ptr, ',', list.len);
 		struct str one = { list.ptr, comma ? (size_t)(comma - list.ptr) : list.len };
 
-		add_ip(out, one);
+		add_ip(out, str_trim_space(one), STR(""));
 		list.ptr += one.len + (comma != NULL);
 		list.len -= one.len + (comma != NULL);
 	}
-	if (!forwarded && real.len)
-		add_ip(out, real);
-	if (req->peer_ip.len && !is_listed(out, req->peer_ip))
-		add_ip(out, req->peer_ip);
+	add_ip(out, fakeapi__request_header(req, "X-Real-Ip"), strbuf_str(out));
+	add_ip(out, req->peer_ip, last_ip(out));
 	if (out->len)
 		strbuf_addc(out, ']');
 }

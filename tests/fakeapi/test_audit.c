@@ -105,6 +105,88 @@ static void event_has_the_members_of_the_real_server(void **state)
 	kit_close(&k);
 }
 
+/* k8s.io/apimachinery/pkg/util/net/http.go: SourceIPs */
+static void source_ips_are_those_of_proxies_and_of_the_connection(void **state)
+{
+	static const struct {
+		const char *forwarded, *real, *peer, *ips;
+	} cases[] = {
+		{ "", "", NULL, "" },
+		{ "", "", "10.0.0.1", "[\"10.0.0.1\"]" },
+		{ "", "", "::1", "[\"::1\"]" },
+		{ "", "10.0.0.2", NULL, "[\"10.0.0.2\"]" },
+		{ "", "10.0.0.2", "10.0.0.1", "[\"10.0.0.2\",\"10.0.0.1\"]" },
+		{ "", "10.0.0.1", "10.0.0.1", "[\"10.0.0.1\"]" },
+		{ "10.0.0.3", "", "10.0.0.1", "[\"10.0.0.3\",\"10.0.0.1\"]" },
+		{ " 10.0.0.3 ,10.0.0.4", "10.0.0.2", "10.0.0.1",
+		  "[\"10.0.0.3\",\"10.0.0.4\",\"10.0.0.2\",\"10.0.0.1\"]" },
+		{ "10.0.0.3,10.0.0.4", "10.0.0.3", "10.0.0.4", "[\"10.0.0.3\",\"10.0.0.4\"]" },
+		{ "10.0.0.3,10.0.0.4", "10.0.0.3", "10.0.0.3",
+		  "[\"10.0.0.3\",\"10.0.0.4\",\"10.0.0.3\"]" },
+		{ "10.0.0.3,10.0.0.3", "", NULL, "[\"10.0.0.3\",\"10.0.0.3\"]" },
+		/* part of another one */
+		{ "10.0.0.11", "10.0.0.1", "0.0.0.1", "[\"10.0.0.11\",\"10.0.0.1\",\"0.0.0.1\"]" },
+		/* no addresses */
+		{ "unknown, 10.0.0.3:80,,10.0.0.3", "here", "pipe", "[\"10.0.0.3\"]" },
+		/* as Go writes them */
+		{ "2001:DB8::0:1, ::ffff:10.0.0.3", "010.0.0.3", "2001:db8:0::1",
+		  "[\"2001:db8::1\",\"10.0.0.3\",\"2001:db8::1\"]" },
+	};
+	struct strbuf log;
+	struct kit k;
+
+	(void)state;
+	audit_open(&k,
+		   POLICY("\"omitStages\":[\"RequestReceived\"],\"rules\":[{\"level\":"
+			  "\"Metadata\"}]"),
+		   &log);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const char *more[] = { "Authorization",
+				       audit_root[1],
+				       "X-Forwarded-For",
+				       cases[i].forwarded,
+				       "X-Real-Ip",
+				       cases[i].real,
+				       NULL };
+		const char *ips;
+
+		assert_string_equal(audit_root[0], more[0]);
+		k.more = more;
+		k.peer_ip = cases[i].peer;
+		assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+		assert_int_equal(audit_count(&log), i + 1);
+		ips = audit_at(&log, i, "sourceIPs");
+		if (strcmp(ips, cases[i].ips) != 0)
+			fail_msg("case %zu: %s, wanted %s", i, ips, cases[i].ips);
+	}
+	strbuf_fini(&log);
+	kit_close(&k);
+}
+
+static void user_agent_is_cut_at_1024_bytes(void **state)
+{
+	struct strbuf log;
+	struct kit k;
+
+	(void)state;
+	audit_open(&k,
+		   POLICY("\"omitStages\":[\"RequestReceived\"],\"rules\":[{\"level\":"
+			  "\"Metadata\"}]"),
+		   &log);
+	k.more = audit_root;
+	for (size_t i = 0; i < 2; i++) {
+		char agent[1026] = "", want[1100];
+
+		memset(agent, 'a', 1024 + i);
+		(void)snprintf(want, sizeof(want), "\"%.1024s%s\"", agent, i ? "...TRUNCATED" : "");
+		k.agent = agent;
+		assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+		assert_string_equal(audit_at(&log, i, "userAgent"), want);
+	}
+	strbuf_fini(&log);
+	kit_close(&k);
+}
+
 static void refusals_are_events_with_their_status(void **state)
 {
 	static const char *const unknown_user[] = { "Authorization", "Bearer none", NULL };
@@ -389,6 +471,8 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(levels_select_what_an_event_shows),
 		cmocka_unit_test(event_has_the_members_of_the_real_server),
+		cmocka_unit_test(source_ips_are_those_of_proxies_and_of_the_connection),
+		cmocka_unit_test(user_agent_is_cut_at_1024_bytes),
 		cmocka_unit_test(refusals_are_events_with_their_status),
 		cmocka_unit_test(refusal_in_a_form_that_cannot_be_negotiated_shows_its_code_alone),
 		cmocka_unit_test(deprecated_types_are_annotated),

@@ -36,7 +36,7 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 {
 	struct fakeapi__server *server = fakeapi__core_server(k->core);
 	struct fakeapi__header headers[12] = {
-		{ STR("User-Agent"), STR("kit/1") },
+		{ STR("User-Agent"), str_of(k->agent ? k->agent : "kit/1") },
 		{ STR("Accept"), str_of(k->accept ? k->accept : "application/json") },
 		{ STR("Content-Type"),
 		  str_of(k->content_type ? k->content_type : "application/json") },
@@ -57,6 +57,7 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 	req.query = str_of(query ? query + 1 : "");
 	req.headers = headers;
 	req.header_count = count;
+	req.peer_ip = str_of(k->peer_ip ? k->peer_ip : "");
 	req.body = k->bytes.len ? k->bytes : str_of(body);
 	req.backend = k->backend;
 	req.may_hand_over = k->aside;

@@ -15,9 +15,11 @@ struct kit {
 	uint32_t backend;
 	const char *content_type; /* NULL: application/json */
 	const char *accept;	  /* NULL: application/json */
+	const char *agent;	  /* User-Agent; NULL: kit/1 */
 	const char *user;	  /* impersonated; NULL: none */
 	struct str bytes;	  /* sent as the body if not empty; they may contain NUL */
 	const char *const *more;  /* further headers: name, value, ..., NULL; at most 8 */
+	const char *peer_ip;	  /* NULL: unknown */
 	bool aside;		  /* what is long may be put off, as by the server's worker */
 	/* Called when an answer waits: true when something has been done about it. May be NULL. */
 	bool (*outside)(struct kit *k);
