@@ -41,20 +41,25 @@ static void add_groups(const struct fakeapi__user *user, struct strbuf *out)
 static void add_resolution(struct fakeapi__call *c, const struct strbuf *errors, struct strbuf *out)
 {
 	struct str rest = strbuf_str(errors);
+	AUTO_STRBUF named = STRBUF_INIT;
 	const char *quote;
-	size_t n = 0;
 
 	while ((quote = rest.len ? memchr(rest.ptr, '"', rest.len) : NULL)) {
 		const char *nl = memchr(rest.ptr, '\n', rest.len);
 		const char *end = nl ? nl : rest.ptr + rest.len;
+		AUTO_STRBUF line = STRBUF_INIT;
 
-		strbuf_addf(out, "%s%s.%s ", n++ ? " " : "; resolution errors: [", c->res->resource,
-			    FAKEAPI_RBAC_GROUP);
-		strbuf_add(out, quote, (size_t)(end - quote));
+		strbuf_addf(&line, "%s." FAKEAPI_RBAC_GROUP " %.*s", c->res->resource,
+			    (int)(end - quote), quote);
+		fakeapi__rbac_add_error(&named, &line);
 		rest.len -= (size_t)(end - rest.ptr) + (nl != NULL);
 		rest.ptr = end + (nl != NULL);
 	}
-	strbuf_addz(out, n ? "]" : "");
+	out->failed |= named.failed;
+	if (!named.len || named.failed)
+		return;
+	fakeapi__rbac_add_errors(&named, "; resolution errors: [", out);
+	strbuf_addc(out, ']');
 }
 
 static int confirm(struct fakeapi__call *c, const cJSON *obj, const cJSON *rules)

@@ -135,6 +135,32 @@ static const cJSON *find_role(const struct fakeapi__core *core, enum which w, co
 	return NULL;
 }
 
+static bool has_line(const struct strbuf *lines, struct str line)
+{
+	struct str rest = strbuf_str(lines), first;
+
+	while (rest.len) {
+		const char *nl = memchr(rest.ptr, '\n', rest.len);
+
+		first = (struct str) { rest.ptr, nl ? (size_t)(nl - rest.ptr) : rest.len };
+		if (str_eq(first, line))
+			return true;
+		rest.ptr += first.len + (nl != NULL);
+		rest.len -= first.len + (nl != NULL);
+	}
+	return false;
+}
+
+void fakeapi__rbac_add_error(struct strbuf *errors, const struct strbuf *line)
+{
+	errors->failed |= line->failed;
+	if (errors->failed || has_line(errors, strbuf_str(line)))
+		return;
+	if (errors->len)
+		strbuf_addc(errors, '\n');
+	strbuf_adds(errors, strbuf_str(line));
+}
+
 /* The rules of a roleRef; a missing role is reported in `errors`. */
 static const cJSON *rules_of(const struct fakeapi__core *core, const cJSON *ref, const char *ns,
 			     struct strbuf *errors)
@@ -149,8 +175,7 @@ static const cJSON *rules_of(const struct fakeapi__core *core, const cJSON *ref,
 
 		strbuf_addf(&line, "%s.%s \"%s\" not found", cluster ? "clusterrole" : "role",
 			    FAKEAPI_RBAC_GROUP, name);
-		if (!strstr(errors->ptr, line.ptr)) /* each once */
-			strbuf_addf(errors, "%s%s", errors->len ? "\n" : "", line.ptr);
+		fakeapi__rbac_add_error(errors, &line);
 	}
 	return fakeapi__member(role, "rules");
 }
@@ -256,20 +281,19 @@ static void format_allowed_by(const struct visit *v, struct strbuf *reason)
 		    account ? "/" : "", account ? of : "");
 }
 
-/* Formats aggregated errors: one as it is, several in brackets. */
-static void format_errors(const struct strbuf *errors, struct strbuf *reason)
+void fakeapi__rbac_add_errors(const struct strbuf *errors, const char *prefix, struct strbuf *out)
 {
 	bool several = strchr(errors->ptr, '\n') != NULL;
 
 	if (!errors->len)
 		return;
-	strbuf_addz(reason, several ? "RBAC: [" : "RBAC: ");
+	strbuf_addf(out, "%s%s", prefix, several ? "[" : "");
 	for (size_t i = 0; i < errors->len; i++)
 		if (errors->ptr[i] == '\n')
-			strbuf_addz(reason, ", ");
+			strbuf_addz(out, ", ");
 		else
-			strbuf_addc(reason, errors->ptr[i]);
-	strbuf_addz(reason, several ? "]" : "");
+			strbuf_addc(out, errors->ptr[i]);
+	strbuf_addz(out, several ? "]" : "");
 }
 
 int fakeapi__rbac_allows(struct fakeapi__core *core, const struct fakeapi__action *a,
@@ -289,7 +313,7 @@ int fakeapi__rbac_allows(struct fakeapi__core *core, const struct fakeapi__actio
 	if (reason && yes)
 		format_allowed_by(&v, reason);
 	else if (reason)
-		format_errors(&v.errors, reason);
+		fakeapi__rbac_add_errors(&v.errors, "RBAC: ", reason);
 	strbuf_fini(&v.errors);
 	return reason && reason->failed ? -1 : yes;
 }
@@ -315,10 +339,10 @@ cJSON *fakeapi__rbac_rules(struct fakeapi__core *core, const struct fakeapi__use
 	v.list = cJSON_CreateArray();
 	if (v.list)
 		(void)visit_all(&v);
-	if (errors)
-		strbuf_adds(errors, strbuf_str(&v.errors));
+	strbuf_adds(errors, strbuf_str(&v.errors));
+	errors->failed |= v.errors.failed;
 	strbuf_fini(&v.errors);
-	if (!v.nomem)
+	if (!v.nomem && !errors->failed)
 		return v.list;
 	cJSON_Delete(v.list);
 	return NULL;

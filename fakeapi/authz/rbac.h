@@ -28,10 +28,15 @@ bool fakeapi__rbac_on(const struct fakeapi__core *core);
  * appended. */
 int fakeapi__rbac_allows(struct fakeapi__core *core, const struct fakeapi__action *a,
 			 struct strbuf *reason);
-/* Copies of all rules of the user in a namespace ("": cluster-wide). `errors` (may be NULL) gets
- * the missing roles, one per line. NULL: out of memory. */
+/* Copies of all rules of the user in a namespace ("": cluster-wide). `errors` gets the missing
+ * roles, one per line. NULL: out of memory. */
 cJSON *fakeapi__rbac_rules(struct fakeapi__core *core, const struct fakeapi__user *user,
 			   struct str ns, struct strbuf *errors);
+/* Adds a line to the errors, once. */
+void fakeapi__rbac_add_error(struct strbuf *errors, const struct strbuf *line);
+/* Appends the prefix and aggregated errors: one as it is, several in brackets. Appends nothing
+ * without errors. */
+void fakeapi__rbac_add_errors(const struct strbuf *errors, const char *prefix, struct strbuf *out);
 /* The rules (borrowed) of the role that a roleRef names; `errors` gets its name if it is missing.
  * -1: out of memory. */
 int fakeapi__rbac_role_rules(struct fakeapi__core *core, const cJSON *ref, const char *ns,

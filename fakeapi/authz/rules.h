@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rules.h - matches a PolicyRule with an action, and compares sets of rules. Pure. */
-#ifndef FAKEAPI_RULES_H
-#define FAKEAPI_RULES_H
+#ifndef FAKEAPI_AUTHZ_RULES_H
+#define FAKEAPI_AUTHZ_RULES_H
 
 #include "fakeapi/authz/rbac.h"
 

@@ -330,7 +330,8 @@ static cJSON *list_rules(struct fakeapi__call *c, const cJSON *obj)
 	static const char *const on[] = { "verbs", "apiGroups", "resources", "resourceNames" };
 	static const char *const paths[] = { "verbs", "nonResourceURLs" };
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec"), *r;
-	cJSON *rules = fakeapi__rbac_rules(c->core, c->user, member(spec, "namespace"), NULL);
+	AUTO_STRBUF missing = STRBUF_INIT, why = STRBUF_INIT;
+	cJSON *rules = fakeapi__rbac_rules(c->core, c->user, member(spec, "namespace"), &missing);
 	cJSON *status = cJSON_CreateObject(), *first, *second;
 	bool ok = rules && status;
 
@@ -345,7 +346,11 @@ static cJSON *list_rules(struct fakeapi__call *c, const cJSON *obj)
 			ok = cJSON_AddItemToArray(second, pick(r, paths, ARRAY_LEN(paths)));
 	}
 	cJSON_Delete(rules);
-	if (ok && cJSON_AddFalseToObject(status, "incomplete"))
+	fakeapi__rbac_add_errors(&missing, "", &why);
+	ok = ok && !missing.failed && !why.failed && cJSON_AddFalseToObject(status, "incomplete");
+	if (ok && why.len)
+		ok = cJSON_AddStringToObject(status, "evaluationError", why.ptr);
+	if (ok)
 		return status;
 	cJSON_Delete(status);
 	return NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The verbs bind and escalate count where they are given, aggregation is a grant; subjects, and the
  * object of an action. */
+#include "fakeapi/meta/go_json.h"
 #include "tests/kit/testing.h"
 
 #include "tests/kit/core_kit.h"
@@ -50,6 +51,62 @@ static void bind_verb_applies_in_its_namespace(void **state)
 		assert_int_equal(kit_do(&k, "POST", IN("default") "rolebindings", binding), 201);
 		assert_int_equal(kit_do(&k, "POST", IN("kube-system") "rolebindings", binding),
 				 everywhere ? 201 : 403);
+		kit_close(&k);
+	}
+}
+
+/* pkg/registry/rbac/validation/rule.go; pkg/registry/authorization/selfsubjectrulesreview */
+static void missing_roles_are_named_by_a_rules_review_and_a_refused_grant(void **state)
+{
+#define GONE(role) "clusterrole.rbac.authorization.k8s.io \"" role "\" not found"
+#define ALSO(role) "roles.rbac.authorization.k8s.io \"" role "\" not found"
+	static const struct {
+		const char *roles[3], *review, *grant; /* "/x": a Role */
+	} cases[] = {
+		{ { NULL }, "", "" },
+		{ { "gone" }, GONE("gone"), "; resolution errors: [" ALSO("gone") "]" },
+		{ { "gone", "gone" }, GONE("gone"), "; resolution errors: [" ALSO("gone") "]" },
+		{ { "gone", "/gone" },
+		  "[" GONE("gone") ", role.rbac.authorization.k8s.io \"gone\" not found]",
+		  "; resolution errors: [" ALSO("gone") "]" },
+		{ { "gone", "lost" },
+		  "[" GONE("gone") ", " GONE("lost") "]",
+		  "; resolution errors: [[" ALSO("gone") ", " ALSO("lost") "]]" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct kit k;
+		const char *said;
+
+		open_kit(&k, RULE("\"create\"", "\"roles\""), false);
+		for (size_t r = 0; r < ARRAY_LEN(cases[i].roles) && cases[i].roles[r]; r++) {
+			const char *role = cases[i].roles[r];
+			AUTO_STRBUF body = STRBUF_INIT;
+
+			strbuf_addf(
+			    &body,
+			    "{\"metadata\":{\"name\":\"x%zu\"},\"roleRef\":{\"apiGroup\":"
+			    "\"rbac.authorization.k8s.io\",\"kind\":\"%s\",\"name\":\"%s\"}," ALICE
+			    "}",
+			    r, *role == '/' ? "Role" : "ClusterRole", role + (*role == '/'));
+			assert_int_equal(kit_do(&k, "POST", IN("default") "rolebindings", body.ptr),
+					 201);
+		}
+		k.user = "alice";
+		assert_int_equal(kit_do(&k, "POST",
+					"/apis/authorization.k8s.io/v1/selfsubjectrulesreviews",
+					"{\"spec\":{\"namespace\":\"default\"}}"),
+				 201);
+		assert_string_equal(kit_at(&k, "status.evaluationError"), cases[i].review);
+		assert_true(cJSON_IsFalse(fakeapi__dig(k.json, "status", "incomplete", NULL)));
+		assert_int_equal(kit_do(&k, "POST", IN("default") "roles",
+					"{\"metadata\":{\"name\":\"x\"},\"rules\":[{\"verbs\":["
+					"\"impersonate\"],\"apiGroups\":[\"\"],\"resources\":["
+					"\"pods\"]}]}"),
+				 403);
+		said = strstr(kit_at(&k, "message"), "; resolution errors: ");
+		assert_string_equal(said ? said : "", cases[i].grant);
 		kit_close(&k);
 	}
 }
@@ -298,6 +355,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bind_verb_applies_in_its_namespace),
+		cmocka_unit_test(missing_roles_are_named_by_a_rules_review_and_a_refused_grant),
 		cmocka_unit_test(escalate_verb_applies_in_its_namespace),
 		cmocka_unit_test(new_aggregation_rule_needs_the_rights_it_grants),
 		cmocka_unit_test(several_missing_roles_are_listed_in_brackets),
