@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* map.c - one size class rules both arrays: slot_count = 8 * 2^k and entry_cap = 3/4 of it. A
- * deleted slot always belongs to a hole (or was taken over by a later entry), so slot_used <=
- * entry_end <= entry_cap keeps a quarter of the slots free and every probe finite. */
+ * deleted slot always belongs to a hole (or was taken over by a later entry), so the used slots are
+ * at most entry_end <= entry_cap: a quarter of the slots stays free and every probe is finite. */
 #include "base/map.h"
 
 #include <stdatomic.h>
@@ -93,7 +93,7 @@ void map_clear(struct map *m)
 	free_keys(m);
 	if (m->slot_count)
 		memset(m->slots, 0, m->slot_count * sizeof(*m->slots));
-	m->entry_end = m->slot_used = m->live = 0;
+	m->entry_end = m->live = 0;
 }
 
 size_t map_len(const struct map *m)
@@ -131,8 +131,6 @@ static void link_entry(struct map *m, uint32_t index)
 
 	while (m->slots[at] != 0 && m->slots[at] != SLOT_DELETED)
 		at = (at + 1) & mask;
-	if (m->slots[at] == 0)
-		m->slot_used++;
 	m->slots[at] = index + 1;
 }
 
@@ -172,7 +170,6 @@ static int rebuild(struct map *m, uint32_t slot_count)
 		m->entry_cap = cap;
 		m->slot_count = slot_count;
 	}
-	m->slot_used = 0;
 	for (uint32_t i = 0; i < m->entry_end; i++)
 		link_entry(m, i);
 	return 0;

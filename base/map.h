@@ -29,7 +29,6 @@ struct map {
 	uint32_t entry_end; /* entries in use, holes included */
 	uint32_t entry_cap;
 	uint32_t slot_count; /* power of two or 0 */
-	uint32_t slot_used;  /* live and deleted */
 	uint32_t live;
 	enum map_keys keys;
 	uint64_t seed; /* seed of this map's hashes */

@@ -55,9 +55,8 @@ struct cel_type {
 	enum cel_list_kind list_kind;
 	const struct str *keys; /* of a list that is a map */
 	size_t key_count;
-	bool date;	    /* a TIMESTAMP that is only a date */
-	bool nullable;	    /* null is a valid value */
-	bool int_or_string; /* a DYN that can only be one of these */
+	bool date;     /* a TIMESTAMP that is only a date */
+	bool nullable; /* null is a valid value */
 	/* Bounds of such values for the cost estimate: number of characters or elements, and bytes
 	 * of JSON. */
 	uint64_t elements_max, bytes_min;

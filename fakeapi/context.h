@@ -70,7 +70,6 @@ struct fakeapi__xchg {
 	enum fakeapi__state state;
 	enum fakeapi__head head_end; /* HEAD_END: how */
 	bool waiting;		     /* the last head or pull returned WAIT */
-	bool head_only;		     /* HEAD: no body */
 	bool hold_body;		     /* a held response: released by the control API */
 	uint8_t end_how;	     /* 0, or (a fault) -FAKEAPI_PULL_CUT, _RESET */
 	bool faulted, delayed;	     /* rules have been applied; DELAY is over */
@@ -184,7 +183,7 @@ struct fakeapi__core {
 	char *ui_page;	      /* HTML at /relist/ui; NULL: none */
 	uint64_t commit_end;
 	struct fakeapi__xchg *open;
-	size_t open_count, watch_count, parked_count;
+	size_t watch_count, parked_count;
 	uint32_t next_id;
 	struct fakeapi__form_row *forms;
 	size_t form_count, form_cap;

@@ -415,7 +415,6 @@ static void delta_digest(struct inf__fifo *fifo, struct digest *d)
 	for (size_t i = 0; i < f->order.len; i++) {
 		const struct key_item *item = ring_peek(&f->order, i);
 
-		digest_text(d, str_of(item->key));
 		digest_number(d, item->len);
 		for (size_t k = 0; k < item->len; k++)
 			inf__digest_delta(d, &item->deltas[k]);

@@ -394,10 +394,8 @@ static struct node *make(struct build *b, const cJSON *schema, struct str name, 
 	if (flag(schema, "x-kubernetes-int-or-string")) {
 		struct cel_type *t = copy_of(b, &cel_dyn, schema);
 
-		if (t) {
-			t->int_or_string = true;
+		if (t)
 			set_bounds(t, schema);
-		}
 		n->type = t;
 	} else if (strcmp(type, "array") == 0) {
 		n->type = list_type(b, n, schema);

@@ -347,7 +347,6 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		(void)fakeapi__answer_status(c);
 		return;
 	}
-	c->x->head_only = c->route.method == FAKEAPI_HEAD;
 	if (!c->resumed && !is_control(c) && fakeapi__answer_audit_id(c) < 0) {
 		(void)fakeapi__answer_status(c);
 		return;

@@ -23,7 +23,6 @@ void fakeapi__xchg_free(struct fakeapi__xchg *x)
 		core->open = x->next;
 	if (x->next)
 		x->next->prev = x->prev;
-	core->open_count--;
 	if (x->state == FAKEAPI_STATE_PARKED)
 		core->parked_count--;
 	fakeapi__watch_free(x->watch);
@@ -179,7 +178,6 @@ struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t
 	if (core->open)
 		core->open->prev = x;
 	core->open = x;
-	core->open_count++;
 	run(x, req, now_ns, false);
 	if (req->aside)
 		catch_up(core);

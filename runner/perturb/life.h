@@ -105,7 +105,6 @@ struct perturb__life {
 	struct str words;	    /* the last output before it, as one clean line */
 	struct str broken;	    /* why the life cannot be judged; "": it can */
 	uint32_t requests, writes;
-	uint32_t rate_max; /* requests in the busiest second */
 };
 
 void perturb__life_init(struct perturb__life *l);

@@ -267,7 +267,6 @@ static int learn_counts(struct perturb__noise *n, struct perturb__life *l)
 	map_fini(&here);
 	n->writes = n->writes > l->writes ? n->writes : l->writes;
 	n->requests = n->requests > l->requests ? n->requests : l->requests;
-	n->rate_max = n->rate_max > l->rate_max ? n->rate_max : l->rate_max;
 	return code;
 }
 

@@ -26,7 +26,7 @@ struct perturb__noise {
 	bool *unsure;
 	struct map led;	   /* types that it writes in reaction to the story's steps */
 	struct map counts; /* canonical key -> struct perturb__count: the maximum over all lives */
-	uint32_t writes, requests, rate_max, writes_least;
+	uint32_t writes, requests, writes_least;
 	size_t lives;
 };
 

@@ -275,5 +275,4 @@ int runner__subject_init(struct runner__subject *s, const struct runner__trace *
 void runner__subject_fini(struct runner__subject *s)
 {
 	base__free(s->handlers);
-	s->handlers = NULL;
 }

@@ -98,11 +98,5 @@ struct perturb__op *perturb__gate_record(struct perturb__world *w,
 	counts = !op->background && !w->stale_rv && !w->hold_rule && !w->away;
 	l->requests += counts;
 	l->writes += op->write && counts;
-	if (op->at_ns - w->second_ns > NS_PER_S) {
-		w->second_ns = op->at_ns;
-		w->second_requests = 0;
-	}
-	if (++w->second_requests > l->rate_max)
-		l->rate_max = w->second_requests;
 	return op;
 }

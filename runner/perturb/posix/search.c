@@ -320,7 +320,6 @@ static bool done(void *user, size_t i)
 	o->broken += t->broken;
 	o->missed += t->begun && !t->broken && t->verdict.nothing;
 	o->passed += t->begun && !t->broken && !t->failed && !t->doubtful && !t->verdict.nothing;
-	o->try_ns += t->wall_ns;
 	return true;
 }
 

@@ -83,7 +83,7 @@ struct perturb__outcome {
 	struct perturb__group *groups;
 	size_t group_count;
 	size_t resumed, begun, passed, missed, broken, doubtful, tries;
-	int64_t wall_ns, try_ns;
+	int64_t wall_ns;
 	struct perturb__pace pace;
 	char refused[400]; /* why the story cannot be judged; "" */
 	bool interrupted, out_of_time;

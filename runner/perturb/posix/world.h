@@ -154,8 +154,6 @@ struct perturb__world {
 	int64_t watch_ns;	  /* time of the last watch that was opened for the first time */
 	int64_t
 	    poll_ns; /* a program without watches repeats a read after that time; 0: it does not */
-	int64_t second_ns;
-	uint32_t second_requests;
 	bool (*play_roles)(struct perturb__world *w); /* perturb__roles_act, or NULL */
 	size_t roles_seen; /* number of changes that the stand-ins have processed */
 	/* a stand-in's write failed for want of a webhook: when it was first tried, and tries again
