@@ -8,6 +8,7 @@
 
 #define FILE_NAME "/tmp/relist-test-replay-subjects.jsonl"
 #define CALLER	  "exec python3 tests/subjects/caller.py "
+#define ENDED	  "/tmp/relist-test-replay-subjects.ended"
 #define A	  CALLER "a/1 'GET:" PODS "?watch=true'"
 #define B	  CALLER "b/1 'GET:" BOXES "?watch=true' PUT:" ONE("b")
 
@@ -99,6 +100,28 @@ static void program_without_a_request_fails_the_replay(void **state)
 	expect(replay(A, B, "exec sleep 100"), 1, texts);
 }
 
+/* The second start of the first program waits until the second program has ended. */
+static void failing_program_fails_a_replay_without_departures(void **state)
+{
+	static const char *const texts[] = { "subject 2 (python3 ", ") exited with status 3\n",
+					     "4 of 4 requests as recorded, 0 departures\n", NULL };
+	static const char first[] = "if [ -e " ENDED ".first ]; then until [ -e " ENDED " ]; do :; "
+				    "done; fi; touch " ENDED ".first; " A,
+			  second[] = "python3 tests/subjects/caller.py b/1 'GET:" BOXES
+				     "?watch=true' PUT:" ONE("b") " exit:0; touch " ENDED "; exit ";
+	char end[400];
+
+	(void)state;
+	for (int status = 0; status <= 3; status += 3) {
+		(void)remove(ENDED);
+		(void)remove(ENDED ".first");
+		(void)snprintf(end, sizeof(end), "%s%d", second, status);
+		expect(replay(first, end, NULL), status ? 1 : 0, status ? texts : texts + 2);
+	}
+	(void)remove(ENDED);
+	(void)remove(ENDED ".first");
+}
+
 static int setup(void **state)
 {
 	FILE *f = fopen(FILE_NAME, "w");
@@ -119,6 +142,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_programs_do_as_recorded_in_either_order),
 		cmocka_unit_test(program_that_ends_early_is_reported_and_the_other_goes_on),
+		cmocka_unit_test(failing_program_fails_a_replay_without_departures),
 		cmocka_unit_test(program_that_cannot_be_found_is_reported),
 		cmocka_unit_test(program_without_a_request_fails_the_replay),
 	};

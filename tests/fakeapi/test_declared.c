@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What Kubernetes 1.37 checks by declarations on its types (tbl/declared.h). */
+#include "fakeapi/validation/declared.h"
 #include "tests/kit/core_kit.h"
 #include "tests/kit/testing.h"
 
@@ -101,6 +102,101 @@ static void declarative_validation_is_off_in_older_releases(void **state)
 	kit_close(&k);
 }
 
+#define A50  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+#define A62  A50 "aaaaaaaaaaaa"
+#define L250 A62 "." A62 "." A62 "." A50 "aaaaaaaaaaa"
+#define CHAR "name part must consist of alphanumeric characters"
+#define C_ID "a valid C identifier must start with"
+
+static void declared_formats_refuse_each_wrong_part(void **state)
+{
+	static const struct {
+		enum fakeapi__rule rule;
+		const char *value;
+		size_t count;	  /* of the errors */
+		const char *says; /* the last one has it */
+	} cases[] = {
+		{ SHORT_NAME, "a-b", 0, NULL },
+		{ SHORT_NAME, "a.b", 1, "must not contain dots" },
+		{ LONG_NAME, "a.b", 0, NULL },
+		{ LONG_NAME, "A.b", 1, "a lowercase RFC 1123 subdomain" },
+		{ LONG_NAME_CASELESS, "A.bZ", 0, NULL },
+		{ LONG_NAME_CASELESS, "A_b", 1, "an RFC 1123 subdomain must consist of" },
+		{ LONG_NAME_CASELESS, L250 "aaa", 0, NULL },
+		{ LONG_NAME_CASELESS, L250 "aaaa", 1, "must be no more than 253 bytes" },
+		{ LABEL_KEY, "a.b/C_d", 0, NULL },
+		{ LABEL_KEY, "c", 0, NULL },
+		{ LABEL_KEY, "a b", 1, CHAR },
+		{ PREFIXED_LABEL_KEY, "a.b/c", 0, NULL },
+		{ PREFIXED_LABEL_KEY, "c", 1, "must include a prefix" },
+		{ PREFIXED_LABEL_KEY, "a b", 1, CHAR },
+		{ UUID, "01234567-89ab-cdef-0123-456789abcdef", 0, NULL },
+		{ UUID, "01234567-89AB-cdef-0123-456789abcdef", 1, "must be a lowercase UUID" },
+		{ UUID, "01234567-89ab-cdef-0123-456789abcdeg", 1, "must be a lowercase UUID" },
+		{ UUID, "01234567-89ab-cdef-0123-456789abcde", 1, "must be a lowercase UUID" },
+		{ UUID, "01234567-89ab-cdef-0123-456789abcdef0", 1, "must be a lowercase UUID" },
+		{ UUID, "01234567089ab-cdef-0123-456789abcdef", 1, "must be a lowercase UUID" },
+		{ UUID, "", 1, "must be a lowercase UUID" },
+		{ POOL_NAME, "a", 0, NULL },
+		{ POOL_NAME, "a.b/c/d-e", 0, NULL },
+		{ POOL_NAME, "a//B", 2, "segment 2: a lowercase RFC 1123 subdomain" },
+		{ POOL_NAME, "", 1, "segment 0: must not be empty" },
+		{ POOL_NAME, "a/", 1, "segment 1: must not be empty" },
+		{ POOL_NAME, L250 "/aa", 0, NULL },
+		{ POOL_NAME, L250 "/aaa", 1, "may not be more than 253" },
+		{ EXTENDED_NAME, "example.com/a", 0, NULL },
+		{ EXTENDED_NAME, "example.com/" A62 "a", 0, NULL },
+		{ EXTENDED_NAME, "a", 1, "a name must be a domain-prefixed path" },
+		{ EXTENDED_NAME, "x.kubernetes.io/a", 1,
+		  "must not have \"kubernetes.io/\" domain" },
+		{ EXTENDED_NAME, "requests.example.com/a", 1,
+		  "must not have \"requests.\" prefix" },
+		{ EXTENDED_NAME, "example.com/a b", 1, CHAR },
+		{ EXTENDED_NAME, "example.com/" A62 "aa", 1, "must be no more than 63" },
+		{ EXTENDED_NAME, "Example.com/a", 1, "prefix part a lowercase RFC 1123" },
+		{ QUALIFIED_NAME, "a.b/C_9", 0, NULL },
+		{ QUALIFIED_NAME, "a.b/_z", 0, NULL },
+		{ QUALIFIED_NAME, "a", 1, "a fully qualified name must be a domain and a name" },
+		{ QUALIFIED_NAME, "9", 2, "a fully qualified name must be a domain and a name" },
+		{ QUALIFIED_NAME, "a.b/9", 1, C_ID },
+		{ QUALIFIED_NAME, "a.b/c-d", 1, C_ID },
+		{ QUALIFIED_NAME, "a.b/c[", 1, C_ID },
+		{ QUALIFIED_NAME, "a.b/c:", 1, C_ID },
+		{ QUALIFIED_NAME, "a.b/c{", 1, C_ID },
+		{ QUALIFIED_NAME, "a.b/c`", 1, C_ID },
+		{ QUALIFIED_NAME, "a.b/AZaz_09", 0, NULL },
+		{ QUALIFIED_NAME, "a.b/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 0, NULL },
+		{ QUALIFIED_NAME, "a.b/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 1,
+		  "may not be more than 32" },
+		{ QUALIFIED_NAME, "a.b/c/d-", 0, NULL },
+		{ QUALIFIED_NAME, "/c", 1, "prefix must not be empty" },
+		{ QUALIFIED_NAME, "a.b/", 1, "name must not be empty" },
+		{ QUALIFIED_NAME, "A.b/c", 1, "prefix: a lowercase RFC 1123 subdomain" },
+		{ QUALIFIED_NAME, A62 "a/c", 0, NULL },
+		{ QUALIFIED_NAME, A62 ".a/c", 1, "may not be more than 63" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const struct fakeapi__declared row = { .rule = cases[i].rule };
+		struct fakeapi__causes c;
+		struct fakeapi__declared_check k = { .c = &c };
+		const char *last;
+
+		fakeapi__causes_init(&c);
+		fakeapi__check_value_format(&k, &row, PATH(NULL, "x"), cases[i].value);
+		last = c.count
+			   ? cJSON_GetStringValue(
+				 cJSON_GetObjectItem(cJSON_GetArrayItem(c.list, (int)c.count - 1),
+						     "message"))
+			   : "";
+		if (fakeapi__causes_count(&c) != cases[i].count ||
+		    (cases[i].says && !strstr(last, cases[i].says)))
+			fail_msg("case %zu, \"%s\": %zu, %s", i, cases[i].value, c.count, last);
+		fakeapi__causes_fini(&c);
+	}
+}
+
 /* A request that a rule refuses is not accepted because memory is short. */
 static void declared_validation_survives_every_failing_allocation(void **state)
 {
@@ -129,6 +225,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(declarative_validation_refuses_invalid_objects),
 		cmocka_unit_test(declarative_validation_is_off_in_older_releases),
+		cmocka_unit_test(declared_formats_refuse_each_wrong_part),
 		cmocka_unit_test(declared_validation_survives_every_failing_allocation),
 	};
 

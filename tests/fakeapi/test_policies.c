@@ -433,6 +433,31 @@ static void variable_is_evaluated_once_and_uses_earlier_variables(void **state)
 	assert_non_null(strstr(answer.ptr, "undefined field 'b'"));
 }
 
+/* A variable is evaluated where its value is first needed. */
+static void variable_inside_a_macro_leaves_the_macros_elements_as_they_are(void **state)
+{
+	static const struct {
+		const char *rule;
+		int status;
+	} cases[] = {
+		{ "[1, 2].all(i, variables.n == 3 && i < 3)", 201 },
+		{ "[1, 2].all(i, [3, 4].all(k, variables.n == 3 && i + k < 7))", 201 },
+		{ "[1, 2].all(i, variables.n == 3 && i < 2)", 422 },
+		{ "[1, 2].map(i, variables.n + i) == [4, 5]", 201 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF answer = STRBUF_INIT;
+		int status = with_variables("{\"name\":\"n\",\"expression\":\"[7, 8, 9].filter(x, "
+					    "x > 6).size()\"}",
+					    cases[i].rule, &answer);
+
+		if (status != cases[i].status)
+			fail_msg("%s: %d %s", cases[i].rule, status, answer.ptr);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -441,6 +466,7 @@ int main(void)
 		cmocka_unit_test(warn_binding_adds_a_warning),
 		cmocka_unit_test(policies_that_do_not_compile_are_refused),
 		cmocka_unit_test(variable_is_evaluated_once_and_uses_earlier_variables),
+		cmocka_unit_test(variable_inside_a_macro_leaves_the_macros_elements_as_they_are),
 		cmocka_unit_test(webhooks_are_called_if_their_match_conditions_hold),
 	};
 

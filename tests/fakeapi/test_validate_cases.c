@@ -26,7 +26,9 @@ enum { CHANGED = 10 };
 static const struct fakeapi__resource *resource_of(const struct fakeapi__registry *reg,
 						   struct str kind)
 {
-	static const char *const versions[] = { "v1", "v2" };
+	/* The version that a real server prefers: only HorizontalPodAutoscalers have a second one.
+	 */
+	static const char *const versions[] = { "v2", "v1" };
 	static const char *const groups[] = {
 		"",
 		"apps",

@@ -44,6 +44,9 @@ static void listener_pauses_one_second_after_a_failed_handler(void **state)
 		strbuf_clear(&k.log);
 		kit_handler(&k, 'a')->fail_next = 1;
 		update(&k, "2");
+		/* nothing waits for the end of the pause */
+		assert_int_equal(inf__processor_listener_deadline_ns(listener(&k, 'a')),
+				 TIME_NEVER);
 		update(&k, "3");
 		kit_expect(&k, "a UPDATE d/p 1>2\nb UPDATE d/p 1>2\nb UPDATE d/p 2>3\n");
 		assert_int_equal(inf__processor_listener_deadline_ns(listener(&k, 'a')), NS_PER_S);

@@ -99,6 +99,8 @@ static void trace_check_compares_notifications_per_handler(void **state)
 		  "unexpected notification of handler a" },
 		{ "no longer early", ADD("a", "1", "") STATE ADD("a", "2", "") STATE, "a1a2", 1, 0,
 		  NULL },
+		{ "one too many behind the last line", ADD("a", "1", "") STATE, "a1b1", 2, 3,
+		  "unexpected notification of handler b" },
 		{ "missing", ADD("a", "1", "") ADD("a", "2", "") STATE, "a1!", 2, 3,
 		  "handler a: this was not seen (1 missing)" },
 		{ "all there", ADD("a", "1", "") ADD("a", "2", "") STATE, "a1a2!", 2, 0, NULL },

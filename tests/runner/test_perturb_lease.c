@@ -114,6 +114,47 @@ static void program_with_a_lease_loses_it_and_shares_it(void **state)
 	finish(&w);
 }
 
+/* Of writes that are alike, the first decides what a leader does in its middle. */
+static void only_a_search_for_lease_disturbs_the_lease_at_the_first_of_equal_writes(void **state)
+{
+	static const enum perturb__family families[] = { PERTURB_CRASH, PERTURB_REFUSED,
+							 PERTURB_WIRE, PERTURB_LEASE };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(families); i++) {
+		bool lease = families[i] == PERTURB_LEASE;
+		struct world w = { 0 };
+		size_t at_write = 0;
+
+		for (uint64_t k = 0; k < 2; k++) {
+			struct made *m = k ? &w.two : &w.one;
+
+			live(m, 100 + 100 * k);
+			acquire(m);
+			made_life_op(m, "create", "secrets", "secrets/default/web-1", 1);
+			(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web-1",
+					       "{\"metadata\":{\"name\":\"web-1\"}}", false);
+			perturb__op_at(&m->life, 0)->name = STR("web-0");
+			perturb__op_at(&m->life, 1)->name = STR("web-1");
+		}
+		learn(&w);
+		w.planning.families[families[i]] = true;
+		assert_int_equal(perturb__make_plans(&w.planning, &w.plans), 0);
+		assert_string_equal(w.plans.lease.ptr, LEASE);
+		assert_true(w.plans.list.len > 0);
+		for (size_t k = 0; k < w.plans.list.len; k++) {
+			const struct perturb__plan *plan = w.plans.list.items[k];
+
+			assert_int_equal(plan->family, families[i]);
+			at_write += lease && plan->verb.len;
+			if (lease && plan->verb.len)
+				assert_string_equal(plan->key.ptr, "secrets/default/web-0");
+		}
+		assert_int_equal(at_write, lease ? 3 : 0);
+		finish(&w);
+	}
+}
+
 /* A type that it writes at its start only needs no leader: such a write is no finding. */
 static void write_without_the_lease_is_a_finding_if_leaders_write_the_type(void **state)
 {
@@ -367,6 +408,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(program_without_a_lease_has_no_plan_of_lease),
 		cmocka_unit_test(program_with_a_lease_loses_it_and_shares_it),
+		cmocka_unit_test(
+		    only_a_search_for_lease_disturbs_the_lease_at_the_first_of_equal_writes),
 		cmocka_unit_test(write_without_the_lease_is_a_finding_if_leaders_write_the_type),
 		cmocka_unit_test(program_that_takes_its_lease_back_is_a_finding),
 		cmocka_unit_test(corrected_creations_of_a_stopped_leader_are_no_finding),

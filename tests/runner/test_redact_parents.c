@@ -57,6 +57,9 @@ static void complex_keys_hide_the_value_of_their_next_line(void **state)
 		{ "? \"password\"\n: \"@\"\n", "? \"password\"\n: \"" },
 		{ "a:\n  ? password\n  : |\n    @\n  b: 1\n", "\n  b: 1\n" },
 		{ "? |\n  password\n: @\nname: y\n", "\nname: y\n" },
+		{ "? >\n  password\n: @\nname: y\n", "\nname: y\n" },
+		{ "?\n  password\n: @\nname: y\n", "\nname: y\n" },
+		{ "x: 1\n? |\n  password\n: @\nname: y\n", "\nname: y\n" },
 	};
 
 	(void)state;
@@ -208,6 +211,8 @@ static void redactor_keeps_harmless_values_below_such_names(void **state)
 		"{\"key\":\"tls.key\",\"path\":\"tls.key\"}",
 		"{\"httpGet\":{\"path\":\"/auth\",\"port\":\"http\"}}",
 		"? name\n: alice-and-bob\n",
+		/* without a mark, at the first line */
+		"password\n: alice-and-bob\n",
 		"| name | age |\n|------|-----|\n| token | 4d |\n",
 	};
 

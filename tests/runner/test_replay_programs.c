@@ -5,7 +5,7 @@
 
 #include "base/posix/clock.h"
 
-#include "runner/recording/owners.h"
+#include "runner/recording/replay_match.h"
 #include "tests/kit/replay_kit.h"
 #include "tests/kit/testing.h"
 
@@ -324,6 +324,71 @@ static void repeated_request_decides_about_its_connection(void **state)
 	rec__story_free(s);
 }
 
+/* --- matches --- */
+
+#define SENDS(id, conn, agent, name)                                                               \
+	"{\"request\":{\"id\":" #id ",\"conn\":" #conn ",\"method\":\"POST\",\"path\":\"" PODS     \
+	"\",\"headers\":{\"User-Agent\":\"" agent "\"},\"body\":{\"metadata\":{\"name\":\"" name   \
+	"\"}}}}\n"
+
+/* Several recorded requests are like the received one. */
+static void match_prefers_the_body_then_the_program_then_the_user_agent(void **state)
+{
+	static const char gets[] = BY(1, 1, "a/1") BY(2, 2, "lib/1") BY(3, 3, "b/1"),
+			  posts[] = SENDS(1, 1, "a/1", "x") SENDS(2, 2, "lib/1", "y")
+			      SENDS(3, 3, "b/1", "x");
+	static const struct {
+		const char *lines, *learned, *agent, *body;
+		size_t program, claimed; /* claimed: that many requests came before */
+		size_t match;
+	} cases[] = {
+		/* the first program sent a/1, so any may have sent b/1 */
+		{ gets, "a/1", "a/1", "", 0, 0, 0 },
+		{ gets, "a/1", "b/1", "", 0, 0, 0 },
+		{ gets, "a/1", "b/1", "", 0, 1, 2 },
+		{ gets, "a/1", "z/1", "", 0, 1, 2 },
+		{ gets, "a/1", "z/1", "", 0, 3, 3 },
+		{ gets, "a/1", "b/1", "", 1, 0, 1 },
+		/* replicas */
+		{ BY(1, 1, "a/1") BY(2, 2, "a/1"), NULL, "a/1", "", 1, 0, 0 },
+		{ BY(1, 1, "a/1") BY(2, 2, "a/1"), NULL, "z/1", "", 1, 0, 0 },
+		{ BY(1, 1, "a/1") BY(2, 2, "a/1"), NULL, "z/1", "", 1, 1, 1 },
+		/* bodies */
+		{ posts, "a/1", "b/1", "{\"metadata\":{\"name\":\"x\"}}", 0, 0, 0 },
+		{ posts, "a/1", "a/1", "{\"metadata\":{\"name\":\"x\"}}", 0, 1, 2 },
+		{ posts, "a/1", "a/1", "{\"metadata\":{\"name\":\"x\",\"n\":1}}", 0, 1, 2 },
+		{ posts, "a/1", "a/1", "{\"metadata\":{\"name\":\"y\"}}", 0, 0, 3 },
+		{ posts, "a/1", "a/1", "{\"metadata\":{\"name\":\"x\"}}", 1, 0, 2 },
+		{ posts, "a/1", "a/1", "{\"metadata\":{\"name\":\"y\"}}", 1, 0, 1 },
+		{ posts, "a/1", "a/1", "no JSON", 1, 0, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct rec__story *s = replay_story(cases[i].lines);
+		struct rec__claim claims[3] = { { .state = REC_UNSEEN } };
+		struct rec__owners o;
+		struct rec__matches m = { .story = s,
+					  .claims = claims,
+					  .to = s->talk_count,
+					  .owners = &o,
+					  .program = cases[i].program,
+					  .agent = str_of(cases[i].agent) };
+		size_t match;
+
+		assert_int_equal(rec__owners_init(&o, s, 2), 0);
+		if (cases[i].learned)
+			(void)rec__owners_learn(&o, 0, str_of(cases[i].learned));
+		for (size_t k = 0; k < cases[i].claimed; k++)
+			claims[k].state = REC_SEEN;
+		match = rec__match(&m, s->talks[0].request, str_of(cases[i].body));
+		if (match != cases[i].match)
+			fail_msg("case %zu: request %zu, wanted %zu", i, match, cases[i].match);
+		rec__owners_fini(&o);
+		rec__story_free(s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -338,6 +403,7 @@ int main(void)
 		cmocka_unit_test(requests_of_an_ended_program_are_skipped_at_once),
 		cmocka_unit_test(user_agents_and_connections_distinguish_programs),
 		cmocka_unit_test(repeated_request_decides_about_its_connection),
+		cmocka_unit_test(match_prefers_the_body_then_the_program_then_the_user_agent),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

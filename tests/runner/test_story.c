@@ -33,6 +33,19 @@ static const struct {
 	  "  - start: pods\n  - settle\n"
 	  "  - fail: {match: WATCH pods, status: 410, reason: Expired, times: 1}\n"
 	  "  - disconnect: {type: pods, how: fin}\n  - advance: 5s\n" },
+	{ "an answer that is a reset",
+	  "  - reply: {match: LIST pods, body: [{close: rst}]}\n  - start: pods\n"
+	  "  - advance: 2s\n" },
+	{ "a watch that gets an error event",
+	  "  - start: pods\n  - settle\n"
+	  "  - fail: {match: WATCH pods, status: 410, reason: Expired, how: in-stream, times: 1}\n"
+	  "  - disconnect: {type: pods, how: fin}\n  - advance: 3s\n" },
+	{ "a watch that the client ends at an error event without a newline",
+	  "  - start: pods\n  - settle\n"
+	  "  - send: {to: pods, body: "
+	  "['{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\","
+	  "\"code\":410,\"reason\":\"Expired\",\"message\":\"too old\"}}']}\n"
+	  "  - advance: 3s\n" },
 	{ "a late notification of a handler",
 	  "  - hold: handler/h1\n  - start: pods\n  - settle\n"
 	  "  - update: {pods/default/a: {spec: {nodeName: n}}}\n  - advance: 1s\n"
