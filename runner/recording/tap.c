@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE
+/* tap.c - exchanges of a recording: their responses and ends. */
 #include "base/alloc.h"
-#include "base/json_tree.h"
-#include "base/url.h"
-#include "fakeapi/serializer/protobuf.h"
-#include "fakeapi/serializer/yaml_read.h"
+#include "base/text/ascii.h"
 #include "runner/recording/tap_impl.h"
 
 enum {
@@ -46,57 +43,6 @@ void rec__tap_fini(struct rec__tap *tap)
 	rec__redactor_fini(&tap->redactor);
 }
 
-void rec__tap_fail(struct rec__tap *tap)
-{
-	if (!tap->err.code)
-		relist_err_set(&tap->err, RELIST_ENOMEM, "recording: out of memory");
-}
-
-void rec__tap_line(struct rec__tap *tap, int64_t now_ns, struct rec__line *line)
-{
-	if (tap->redactor.failed)
-		rec__tap_fail(tap);
-	if (tap->err.code)
-		return;
-	if (now_ns > tap->last_ns)
-		tap->last_ns = now_ns;
-	line->at_ns = tap->last_ns;
-	if (rec__write(tap->writer, line, &tap->err) == 0 && tap->wrote)
-		tap->wrote(tap->user);
-}
-
-uint32_t rec__tap_connect(struct rec__tap *tap, int64_t now_ns, struct str client, bool tls)
-{
-	struct rec__line line = rec__line_of(REC_CONNECT, 0, now_ns);
-
-	line.conn = ++tap->last_conn;
-	line.client = client;
-	line.tls = tls;
-	rec__tap_line(tap, now_ns, &line);
-	return line.conn;
-}
-
-void rec__tap_disconnect(struct rec__tap *tap, int64_t now_ns, uint32_t conn, bool by_server,
-			 bool reset)
-{
-	struct rec__line line = rec__line_of(REC_DISCONNECT, 0, now_ns);
-
-	line.conn = conn;
-	line.by_server = by_server;
-	line.by_reset = reset;
-	rec__tap_line(tap, now_ns, &line);
-}
-
-void rec__tap_note(struct rec__tap *tap, int64_t now_ns, struct str text)
-{
-	struct rec__line line = rec__line_of(REC_NOTE, 0, now_ns);
-
-	AUTO_STRBUF made = STRBUF_INIT;
-
-	line.text = rec__redact_text(&tap->redactor, NULL, text, &made) ? strbuf_str(&made) : text;
-	rec__tap_line(tap, now_ns, &line);
-}
-
 /* Oldest first: numbers ascend. */
 void rec__tap_again(struct rec__tap *tap)
 {
@@ -123,308 +69,13 @@ void rec__tap_again(struct rec__tap *tap)
 	tap->wrote = wrote;
 }
 
-/* --- requests --- */
-
-static struct str keep(struct rec__exchange *x, struct strbuf *text)
-{
-	struct str copy = runner__arena_str(&x->arena, strbuf_str(text));
-
-	if (text->failed || x->arena.failed)
-		rec__tap_fail(x->tap);
-	strbuf_clear(text);
-	return copy;
-}
-
-static void read_query(struct rec__exchange *x, struct str query)
-{
-	struct str rest = query, name, value;
-	AUTO_STRBUF name_text = STRBUF_INIT;
-	AUTO_STRBUF text = STRBUF_INIT;
-	AUTO_STRBUF made = STRBUF_INIT;
-	struct rec__pair *pairs;
-	size_t count = 0;
-
-	while (url_next_param(&rest, &name, &value))
-		count++;
-	pairs = runner__arena_alloc(&x->arena, (count + 1) * sizeof(*pairs));
-	x->request.query = pairs;
-	while (pairs && url_next_param(&query, &name, &value)) {
-		struct rec__pair *p = &pairs[x->request.query_count++];
-
-		strbuf_clear(&text);
-		strbuf_add_urldec(&name_text, name, true);
-		strbuf_add_urldec(&text, value, true);
-		rec__redact_query(&x->tap->redactor, strbuf_str(&name_text), strbuf_str(&text),
-				  &made);
-		if (str_eqz(strbuf_str(&name_text), "watch"))
-			x->is_watch = rec__is_true(strbuf_str(&text));
-		p->value = keep(x, &made);
-		if (rec__redact_text(&x->tap->redactor, NULL, strbuf_str(&name_text), &made))
-			p->name = keep(x, &made);
-		else
-			p->name = keep(x, &name_text);
-		strbuf_clear(&name_text);
-		if (text.failed)
-			rec__tap_fail(x->tap);
-	}
-}
-
-static bool is_header(struct str name, const char *z)
-{
-	return name.len == strlen(z) && strncasecmp(name.ptr, z, name.len) == 0;
-}
-
-static void read_headers(struct rec__exchange *x, const struct rec__http_head *head,
-			 struct rec__line *line)
-{
-	struct rec__pair *pairs =
-	    runner__arena_alloc(&x->arena, (head->header_count + 1) * sizeof(*pairs));
-	AUTO_STRBUF made = STRBUF_INIT;
-
-	line->headers = pairs;
-	for (size_t i = 0; pairs && i < head->header_count; i++) {
-		const struct rec__http_header *h = &head->headers[i];
-		struct rec__pair *p = &pairs[line->header_count];
-
-		/* The recording stores the framing separately. */
-		if (is_header(h->name, "Content-Length") || is_header(h->name, "Transfer-Encoding"))
-			continue;
-		p->name = runner__arena_str(&x->arena, h->name);
-		rec__redact_header(&x->tap->redactor, h->name, h->value, &made);
-		p->value = keep(x, &made);
-		line->header_count++;
-	}
-}
-
-static bool is_wanted(const struct rec__tap *tap, const struct rec__aim *aim)
-{
-	if (!tap->opt.resource_count)
-		return true;
-	for (size_t i = 0; i < tap->opt.resource_count; i++) {
-		const char *want = tap->opt.resources[i], *dot = strchr(want, '.');
-		struct str name = { want, dot ? (size_t)(dot - want) : strlen(want) };
-
-		if (str_eq(aim->resource, name) && (!dot || str_eqz(aim->group, dot + 1)))
-			return true;
-	}
-	return false;
-}
-
-struct rec__exchange *rec__exchange_begin(struct rec__tap *tap, uint32_t conn,
-					  const struct rec__http_head *head)
-{
-	const char *mark = memchr(head->target.ptr, '?', head->target.len);
-	struct str raw = { head->target.ptr,
-			   mark ? (size_t)(mark - head->target.ptr) : head->target.len };
-	AUTO_STRBUF text = STRBUF_INIT;
-	struct rec__aim aim;
-	struct rec__exchange *x;
-
-	if (tap->err.code)
-		return NULL;
-	strbuf_add_urldec(&text, raw, false);
-	aim = rec__aim_of(strbuf_str(&text));
-	if (text.failed)
-		rec__tap_fail(tap);
-	if (text.failed || !is_wanted(tap, &aim))
-		return NULL;
-	x = base__calloc(1, sizeof(*x));
-	if (!x) {
-		rec__tap_fail(tap);
-		return NULL;
-	}
-	x->tap = tap;
-	x->next = tap->open;
-	if (x->next)
-		x->next->prev = x;
-	tap->open = x;
-	runner__arena_init(&x->arena);
-	strbuf_init(&x->in);
-	strbuf_init(&x->body);
-	tap->requests++;
-	x->conn = conn;
-	x->request = rec__line_of(REC_REQUEST, 0, 0);
-	x->response = rec__line_of(REC_RESPONSE, 0, 0);
-	x->request.conn = conn;
-	x->path = keep(x, &text);
-	x->aim = rec__aim_of(x->path);
-	x->is_watch = x->aim.watch;
-	rec__redact_path(&tap->redactor, x->path, &text);
-	x->request.path = keep(x, &text);
-	x->request.method = runner__arena_str(&x->arena, head->method);
-	if (mark)
-		read_query(x, (struct str) { mark + 1, head->target.len - raw.len - 1 });
-	read_headers(x, head, &x->request);
-	return x;
-}
-
-void rec__exchange_request_data(struct rec__exchange *x, struct str data)
-{
-	if (!x)
-		return;
-	if (x->request_written || x->in_omitted || x->in.len + data.len > x->tap->opt.body_max) {
-		x->in_omitted += data.len;
-		return;
-	}
-	strbuf_add(&x->in, data.ptr, data.len);
-	if (x->in.failed)
-		rec__tap_fail(x->tap);
-}
-
-/* Converts YAML to JSON, whose structure the redaction knows. */
-static bool decode_yaml(struct str body, struct strbuf *out)
-{
-	AUTO_STRBUF why = STRBUF_INIT;
-	cJSON *tree = fakeapi__yaml_parse(body, NULL, &why);
-	size_t before = out->len;
-
-	if (tree)
-		json_tree_add(out, tree, JSON_STYLE_WRITTEN);
-	cJSON_Delete(tree);
-	return out->len > before;
-}
-
-static bool is_yaml(const struct rec__line *line)
-{
-	for (size_t i = 0; i < line->header_count; i++)
-		if (is_header(line->headers[i].name, "Content-Type"))
-			return memmem(line->headers[i].value.ptr, line->headers[i].value.len,
-				      "yaml", 4) != NULL;
-	return false;
-}
-
-bool rec__tap_is_text(struct str s)
-{
-	for (size_t i = 0; i < s.len;) {
-		size_t n = utf8_seq_len(s.ptr + i, s.len - i);
-
-		if (!n || s.ptr[i] == '\0')
-			return false;
-		i += n;
-	}
-	return true;
-}
-
-/* Whether the body is one JSON value with white space. */
-static bool is_json(struct str body, json_t *json)
-{
-	return json_valid(body, json, NULL);
-}
-
-static bool looks_like_json(struct str body)
-{
-	body = str_trim_space(body);
-	return body.len && (*body.ptr == '{' || *body.ptr == '[');
-}
-
-/* Appends the redacted text of a body that is not JSON. Returns false if nothing may be written. */
-static bool add_other(struct rec__exchange *x, struct str body, bool answer, struct strbuf *made)
-{
-	static const char schemas[] = "/openapi/";
-	struct rec__redactor *r = &x->tap->redactor;
-	bool text = rec__tap_is_text(body);
-
-	if (r->opt.secrets == REC_SECRETS_KEEP) {
-		strbuf_adds(made, body);
-	} else if (!text && x->path.len > sizeof(schemas) - 1 &&
-		   memcmp(x->path.ptr, schemas, sizeof(schemas) - 1) == 0) {
-		strbuf_adds(made, body); /* as protobuf */
-	} else if (!text || r->opt.strict || x->aim.sensitive ||
-		   is_yaml(answer ? &x->response : &x->request) ||
-		   memmem(body.ptr, body.len, "Secret", 6)) {
-		return false;
-	} else if (looks_like_json(body)) {
-		return rec__redact_partial(r, &x->aim, body, made) == 0;
-	} else if (!rec__redact_text(r, answer ? &x->near : NULL, body, made)) {
-		strbuf_adds(made, body);
-	}
-	return true;
-}
-
-/* Converts protobuf and YAML to JSON. Returns the original media type, or nothing. */
-static struct str decode_body(const struct rec__exchange *x, struct str body, bool answer,
-			      struct strbuf *decoded)
-{
-	if (fakeapi__protobuf_json(body, decoded))
-		return STR("application/vnd.kubernetes.protobuf");
-	if (x->tap->opt.redact.secrets != REC_SECRETS_KEEP &&
-	    is_yaml(answer ? &x->response : &x->request) && decode_yaml(body, decoded))
-		return STR("application/yaml");
-	return (struct str) { NULL, 0 };
-}
-
-/* Fills the line's body with the redacted `body`; `made` owns it. */
-static void put_body(struct rec__exchange *x, struct rec__line *line, struct str body,
-		     uint64_t omitted, bool answer, struct strbuf *made)
-{
-	struct rec__redactor *r = &x->tap->redactor;
-	AUTO_STRBUF decoded = STRBUF_INIT;
-	json_t json;
-
-	line->body_kind = REC_BODY_NONE;
-	if (omitted || (x->aim.opaque && body.len && r->opt.secrets != REC_SECRETS_KEEP)) {
-		line->body_kind = REC_BODY_OMITTED;
-		line->omitted = body.len + omitted;
-		return;
-	}
-	if (!body.len)
-		return;
-	line->body_kind = REC_BODY_TEXT;
-	if (!is_json(body, &json)) {
-		line->decoded = decode_body(x, body, answer, &decoded);
-		if (line->decoded.len)
-			body = strbuf_str(&decoded);
-	}
-	if (is_json(body, &json)) {
-		bool error = answer && json_str_eq(json_get(json, "kind"), STR("Status"));
-
-		strbuf_add(made, body.ptr, (size_t)(json.ptr - body.ptr));
-		rec__redact_json(r, &x->aim, json, answer && !error ? NULL : &x->near, !answer,
-				 NULL, 0, made);
-		strbuf_add(made, json.ptr + json.len,
-			   body.len - (size_t)(json.ptr - body.ptr) - json.len);
-	} else if (!add_other(x, body, answer, made)) {
-		strbuf_clear(made);
-		line->body_kind = REC_BODY_OMITTED;
-		line->omitted = body.len;
-	}
-	x->changed = x->changed || !str_eq(body, strbuf_str(made)) || line->decoded.len;
-	line->body = strbuf_str(made);
-	if (decoded.failed || made->failed)
-		rec__tap_fail(x->tap);
-}
-
-static void write_request(struct rec__exchange *x, int64_t now_ns)
-{
-	AUTO_STRBUF made = STRBUF_INIT;
-
-	if (x->request_written)
-		return;
-	/* Assign the number only now: a second request may be complete before the first, and
-	 * numbers must ascend. */
-	x->id = x->request.id = x->response.id = ++x->tap->last_id;
-	put_body(x, &x->request, strbuf_str(&x->in), x->in_omitted, false, &made);
-	x->changed = false;
-	x->request_written = true;
-	strbuf_fini(&x->in);
-	rec__tap_line(x->tap, now_ns, &x->request);
-	x->request.body = (struct str) { NULL, 0 };
-	x->request.body_kind = REC_BODY_NONE;
-}
-
-void rec__exchange_request_end(struct rec__exchange *x, int64_t now_ns)
-{
-	if (x)
-		write_request(x, now_ns);
-}
-
 /* --- responses --- */
 
 static bool has_json(const struct rec__http_head *head)
 {
 	struct str type = rec__http_header(head, "Content-Type");
 
-	return type.len >= 16 && strncasecmp(type.ptr, "application/json", 16) == 0;
+	return ascii_begins_nocase(type, STR("application/json"));
 }
 
 static void write_response(struct rec__exchange *x, int64_t now_ns, bool stream)
@@ -442,9 +93,9 @@ static bool is_socket(const struct rec__exchange *x, const struct rec__http_head
 	struct str upgrade = rec__http_header(head, "Upgrade");
 	struct str protocol = rec__http_header(head, "Sec-WebSocket-Protocol");
 
-	return x->is_watch && head->status == 101 && is_header(upgrade, "websocket") &&
+	return x->is_watch && head->status == 101 && ascii_eq_nocase(upgrade, STR("websocket")) &&
 	       !rec__http_header(head, "Sec-WebSocket-Extensions").len &&
-	       (protocol.len < 6 || strncasecmp(protocol.ptr, "base64", 6) != 0);
+	       !ascii_begins_nocase(protocol, STR("base64"));
 }
 
 /* Records it like a chunked watch: the headers of the handshake are useless to a reader. */
@@ -473,10 +124,10 @@ void rec__exchange_head(struct rec__exchange *x, int64_t now_ns, const struct re
 
 	if (!x || (head->status < 200 && head->status != 101))
 		return;
-	write_request(x, now_ns);
+	rec__tap_request(x, now_ns);
 	x->response.status = head->status;
 	x->response.length = -1;
-	read_headers(x, head, &x->response);
+	rec__tap_headers(x, head, &x->response);
 	coded = rec__http_header(head, "Content-Encoding").len != 0 &&
 		!str_eqz(rec__http_header(head, "Content-Encoding"), "identity");
 	x->opaque = head->framing == REC_HTTP_OPAQUE;
@@ -698,7 +349,7 @@ static void write_whole(struct rec__exchange *x, int64_t now_ns)
 	AUTO_STRBUF made = STRBUF_INIT;
 
 	x->response.length = -1;
-	put_body(x, &x->response, strbuf_str(&x->body), x->omitted, true, &made);
+	rec__tap_put_body(x, &x->response, strbuf_str(&x->body), x->omitted, true, &made);
 	write_response(x, now_ns, false);
 }
 
@@ -706,7 +357,7 @@ void rec__exchange_end(struct rec__exchange *x, int64_t now_ns)
 {
 	if (!x)
 		return;
-	write_request(x, now_ns);
+	rec__tap_request(x, now_ns);
 	if (x->mode == MODE_WHOLE) {
 		write_whole(x, now_ns);
 	} else if (x->mode != MODE_NONE) {
@@ -736,7 +387,7 @@ void rec__exchange_close(struct rec__exchange *x, int64_t now_ns, enum rec__how 
 {
 	if (!x)
 		return;
-	write_request(x, now_ns);
+	rec__tap_request(x, now_ns);
 	if (x->mode != MODE_NONE)
 		write_part(x, now_ns);
 	write_close(x, now_ns, how, why);
@@ -749,7 +400,7 @@ void rec__exchange_hangup(struct rec__exchange *x, int64_t now_ns)
 
 	if (!x)
 		return;
-	write_request(x, now_ns);
+	rec__tap_request(x, now_ns);
 	line = rec__line_of(REC_HANGUP, x->id, 0);
 	if (x->mode != MODE_NONE)
 		write_part(x, now_ns);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tap_impl.h - shared by tap.c (requests, responses and their ends), tap_events.c (watches, event
- * by event) and tap_items.c (large lists, item by item). */
+/* tap_impl.h - shared by tap_line.c, tap_body.c, tap_request.c, tap.c (responses and their ends),
+ * tap_events.c (watches, event by event) and tap_items.c (large lists, item by item). */
 #ifndef RUNNER_RECORDING_TAP_IMPL_H
 #define RUNNER_RECORDING_TAP_IMPL_H
 
@@ -48,15 +48,29 @@ struct rec__exchange {
 	uint64_t sent, received;
 };
 
-/* --- tap.c --- */
+/* --- tap_line.c --- */
 /* Out of memory: stops the recording. */
 void rec__tap_fail(struct rec__tap *tap);
 void rec__tap_line(struct rec__tap *tap, int64_t now_ns, struct rec__line *line);
+
+/* --- tap.c --- */
 void rec__tap_raw(struct rec__exchange *x, int64_t now_ns, struct str text, bool open);
 /* Writes the content of x->body, which is not complete JSON. */
 void rec__tap_rest(struct rec__exchange *x, int64_t now_ns, bool open);
 /* From now on the response is only counted. */
 void rec__tap_give_up(struct rec__exchange *x);
+
+/* --- tap_request.c --- */
+/* Fills in the line's headers, redacted, without the framing. */
+void rec__tap_headers(struct rec__exchange *x, const struct rec__http_head *head,
+		      struct rec__line *line);
+/* Writes the request line, once. */
+void rec__tap_request(struct rec__exchange *x, int64_t now_ns);
+
+/* --- tap_body.c --- */
+/* Fills the line's body with the redacted `body`; `made` owns it. */
+void rec__tap_put_body(struct rec__exchange *x, struct rec__line *line, struct str body,
+		       uint64_t omitted, bool answer, struct strbuf *made);
 bool rec__tap_is_text(struct str s);
 
 /* --- tap_events.c --- */
