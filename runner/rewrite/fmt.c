@@ -1,41 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* fmt.c - finds what the canonical form of a scenario changes: the place of each element, keys,
+ * one-line forms. */
 #include "runner/rewrite/fmt.h"
 
 #include "base/alloc.h"
 #include "runner/language/build.h"
-
-/* The start of a block's element: the dash of a list item, or a map's key. */
-struct lead {
-	uint32_t column, target; /* from 1 */
-	bool dash;
-};
+#include "runner/rewrite/fmt_impl.h"
 
 enum { LEADS_MAX = SCN_DEPTH_MAX + 1, LINE_BYTES_MAX = 16 << 10, PASSES_MAX = 3 };
-
-struct line {
-	struct str text;
-	struct lead *leads;
-	size_t lead_count;
-	uint32_t content_end; /* column after the last value or key; 0: unknown */
-	int64_t shift_above, shift_below;
-	bool verbatim; /* inside a text block or a collection over several lines */
-};
-
-/* Replaces the columns [from, to) of a line. */
-struct edit {
-	uint32_t line, from, to;
-	struct str text;
-};
-
-struct fmt {
-	struct runner__arena arena;
-	struct scn__errors *errors;
-	struct line *lines;
-	size_t line_count;
-	struct edit *edits;
-	size_t edit_count, edit_cap;
-	const struct scn__node *root;
-};
 
 /* --- lines --- */
 
@@ -71,35 +43,6 @@ static int split_lines(struct fmt *f, struct str text)
 static struct line *line_at(struct fmt *f, uint32_t number)
 {
 	return number >= 1 && number <= f->line_count ? &f->lines[number - 1] : NULL;
-}
-
-/* The byte offset of a column; columns count characters. */
-static size_t byte_of(struct str line, uint32_t column)
-{
-	size_t at = 0;
-
-	for (uint32_t i = 1; i < column && at < line.len; i++)
-		at += utf8_seq_len(line.ptr + at, line.len - at);
-	return at;
-}
-
-static struct str slice(struct str line, uint32_t from, uint32_t to)
-{
-	size_t a = byte_of(line, from), b = byte_of(line, to);
-
-	return (struct str) { line.ptr + a, b > a ? b - a : 0 };
-}
-
-static uint32_t chars(struct str s)
-{
-	uint32_t n = 0;
-
-	for (size_t at = 0; at < s.len; n++) {
-		size_t len = utf8_seq_len(s.ptr + at, s.len - at);
-
-		at += len ? len : 1;
-	}
-	return n;
 }
 
 static void reach(struct fmt *f, struct scn__pos end)
@@ -150,7 +93,7 @@ static uint32_t key_end(struct fmt *f, const struct scn__entry *e)
 
 	if (!l)
 		return 0;
-	rest = slice(l->text, e->pos.column, UINT32_MAX);
+	rest = scn__fmt_slice(l->text, e->pos.column, UINT32_MAX);
 	if (rest.len && (rest.ptr[0] == '"' || rest.ptr[0] == '\'')) {
 		while (at < rest.len && rest.ptr[at] != rest.ptr[0])
 			at += rest.ptr[0] == '"' && rest.ptr[at] == '\\' ? 2 : 1;
@@ -159,11 +102,11 @@ static uint32_t key_end(struct fmt *f, const struct scn__entry *e)
 		/* '' is a quote inside quotes. */
 		if (at + 1 < rest.len && rest.ptr[at + 1] == rest.ptr[0])
 			return 0;
-		return e->pos.column + chars((struct str) { rest.ptr, at + 1 });
+		return e->pos.column + scn__fmt_chars((struct str) { rest.ptr, at + 1 });
 	}
 	if (rest.len < e->key.len || memcmp(rest.ptr, e->key.ptr, e->key.len) != 0)
 		return 0;
-	return e->pos.column + chars(e->key);
+	return e->pos.column + scn__fmt_chars(e->key);
 }
 
 /* The column of the colon, or 0. */
@@ -176,7 +119,7 @@ static uint32_t colon_of(struct fmt *f, const struct scn__entry *e)
 
 	if (!column)
 		return 0;
-	rest = slice(l->text, column, UINT32_MAX);
+	rest = scn__fmt_slice(l->text, column, UINT32_MAX);
 	while (at < rest.len && rest.ptr[at] == ' ')
 		at++;
 	return at < rest.len && rest.ptr[at] == ':' ? column + (uint32_t)at : 0;
@@ -202,7 +145,7 @@ static bool add_flow_entry(struct fmt *f, const struct scn__entry *e, struct str
 
 	if (!end)
 		return false;
-	strbuf_adds(out, slice(line_at(f, e->pos.line)->text, e->pos.column, end));
+	strbuf_adds(out, scn__fmt_slice(line_at(f, e->pos.line)->text, e->pos.column, end));
 	strbuf_addz(out, ": ");
 	return is_empty(e->value) || add_flow(f, e->value, out);
 }
@@ -214,7 +157,7 @@ static bool add_flow(struct fmt *f, const struct scn__node *node, struct strbuf 
 
 		if (!one_line(node) || !l)
 			return false;
-		strbuf_adds(out, slice(l->text, node->pos.column, node->end.column));
+		strbuf_adds(out, scn__fmt_slice(l->text, node->pos.column, node->end.column));
 		return true;
 	}
 	strbuf_addc(out, node->kind == SCN_LIST ? '[' : '{');
@@ -293,7 +236,7 @@ static void walk_map(struct fmt *f, const struct scn__node *node, uint32_t targe
 static bool is_dash(struct fmt *f, uint32_t number, uint32_t column)
 {
 	struct line *l = line_at(f, number);
-	struct str s = l ? slice(l->text, column, column + 1) : STR("");
+	struct str s = l ? scn__fmt_slice(l->text, column, column + 1) : STR("");
 
 	return str_eqz(s, "-");
 }
@@ -325,178 +268,6 @@ static void walk(struct fmt *f, const struct scn__node *node, uint32_t target)
 		walk_map(f, node, target);
 	else
 		walk_list(f, node, target);
-}
-
-/* --- writing --- */
-
-static int by_place(const void *a, const void *b)
-{
-	const struct edit *x = a, *y = b;
-
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	return x->from < y->from ? -1 : x->from > y->from;
-}
-
-/* Appends the line's columns [from, to) with its edits, which are sorted and do not overlap. */
-static void add_edited(struct fmt *f, size_t *next, uint32_t number, uint32_t from, uint32_t to,
-		       struct strbuf *out)
-{
-	struct str text = f->lines[number - 1].text;
-	uint32_t at = from;
-
-	while (*next < f->edit_count && f->edits[*next].line < number)
-		(*next)++;
-	for (; *next < f->edit_count && f->edits[*next].line == number; (*next)++) {
-		const struct edit *e = &f->edits[*next];
-
-		if (e->from < at)
-			continue;
-		strbuf_adds(out, slice(text, at, e->from));
-		strbuf_adds(out, e->text);
-		at = e->to;
-	}
-	if (to > at)
-		strbuf_adds(out, slice(text, at, to));
-}
-
-static struct str trimmed(struct str s)
-{
-	while (s.len && strchr(" \t\r", s.ptr[s.len - 1]))
-		s.len--;
-	while (s.len && (s.ptr[0] == ' ' || s.ptr[0] == '\t')) {
-		s.ptr++;
-		s.len--;
-	}
-	return s;
-}
-
-static void add_spaces(struct strbuf *out, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		strbuf_addc(out, ' ');
-}
-
-/* The comment keeps its column if possible, and follows the rest after two spaces. */
-static void add_comment(struct strbuf *out, size_t start, uint32_t column, struct str comment)
-{
-	uint32_t width;
-
-	while (out->len > start && out->ptr[out->len - 1] == ' ')
-		out->ptr[--out->len] = '\0';
-	if (comment.len == 0)
-		return;
-	width = chars((struct str) { out->ptr + start, out->len - start });
-	add_spaces(out, column > width + 3 ? column - width - 1 : 2);
-	strbuf_adds(out, comment);
-}
-
-static void add_led(struct fmt *f, size_t *next, uint32_t number, struct strbuf *out)
-{
-	struct line *l = &f->lines[number - 1];
-	const struct lead *last = &l->leads[l->lead_count - 1];
-	uint32_t from = last->column, column;
-	struct str comment = { NULL, 0 };
-	size_t start = out->len;
-
-	add_spaces(out, l->leads[0].target - 1);
-	for (size_t i = 0; i < l->lead_count; i++)
-		if (l->leads[i].dash)
-			strbuf_addz(out, "- ");
-	if (last->dash) {
-		from++;
-		while (str_eqz(slice(l->text, from, from + 1), " "))
-			from++;
-	}
-	if (l->content_end)
-		comment = trimmed(slice(l->text, l->content_end, UINT32_MAX));
-	if (comment.len && comment.ptr[0] != '#') {
-		/* The start of a collection over several lines: do not change the rest. */
-		add_edited(f, next, number, from, UINT32_MAX - 1, out);
-		add_comment(out, start, 0, STR(""));
-	} else {
-		column =
-		    comment.len
-			? chars((struct str) { l->text.ptr, (size_t)(comment.ptr - l->text.ptr) }) +
-			      1
-			: 0;
-		add_edited(f, next, number, from, l->content_end ? l->content_end : UINT32_MAX - 1,
-			   out);
-		add_comment(out, start, column, comment);
-	}
-	strbuf_addc(out, '\n');
-}
-
-/* Sets how far each line moves. A comment moves with the next line, a continuation with the
- * previous one. */
-static void set_shifts(struct fmt *f)
-{
-	int64_t shift = 0;
-
-	for (size_t i = 0; i < f->line_count; i++) {
-		struct line *l = &f->lines[i];
-
-		if (l->lead_count) {
-			const struct lead *last = &l->leads[l->lead_count - 1];
-
-			shift = (int64_t)last->target - (int64_t)last->column;
-		}
-		l->shift_above = shift;
-	}
-	shift = 0;
-	for (size_t i = f->line_count; i-- > 0;) {
-		struct line *l = &f->lines[i];
-
-		if (l->lead_count)
-			shift = (int64_t)l->leads[0].target - (int64_t)l->leads[0].column;
-		l->shift_below = shift;
-	}
-}
-
-static void add_moved(struct strbuf *out, struct str text, int64_t shift, bool verbatim)
-{
-	size_t indent = 0, start = out->len;
-
-	while (indent < text.len && text.ptr[indent] == ' ')
-		indent++;
-	if (indent < text.len) {
-		int64_t to = (int64_t)indent + shift;
-
-		add_spaces(out, to > 0 ? (uint32_t)to : 0);
-		strbuf_add(out, text.ptr + indent, text.len - indent);
-		if (!verbatim)
-			add_comment(out, start, 0, STR(""));
-	}
-	strbuf_addc(out, '\n');
-}
-
-static void write_lines(struct fmt *f, struct strbuf *out)
-{
-	size_t next = 0;
-	bool blank = true;
-
-	if (f->edit_count)
-		qsort(f->edits, f->edit_count, sizeof(*f->edits), by_place);
-	set_shifts(f);
-	for (size_t i = 0; i < f->line_count; i++) {
-		struct line *l = &f->lines[i];
-		struct str text = trimmed(l->text);
-
-		if (l->verbatim) {
-			add_moved(out, l->text, l->shift_above, true);
-		} else if (l->lead_count) {
-			add_led(f, &next, (uint32_t)i + 1, out);
-		} else if (text.len == 0) {
-			if (!blank)
-				strbuf_addc(out, '\n');
-		} else {
-			add_moved(out, l->text,
-				  text.ptr[0] == '#' ? l->shift_below : l->shift_above, false);
-		}
-		blank = !l->verbatim && text.len == 0;
-	}
-	while (out->len > 1 && out->ptr[out->len - 1] == '\n' && out->ptr[out->len - 2] == '\n')
-		out->ptr[--out->len] = '\0';
 }
 
 /* --- comparison of the trees --- */
@@ -546,7 +317,7 @@ static int layout(struct str text, struct strbuf *out, struct scn__errors *error
 	if (!f.root->block)
 		add_lead(&f, f.root->pos.line, (struct lead) { f.root->pos.column, 1, false });
 	walk(&f, f.root, 1);
-	write_lines(&f, out);
+	scn__fmt_write_moved(&f, out);
 	if (out->failed || errors->failed || f.arena.failed)
 		return finish(&f, RELIST_ENOMEM);
 	again = scn__yaml_read(&f.arena, strbuf_str(out), errors);
@@ -569,7 +340,7 @@ static void respell(struct fmt *f, const struct scn__node *map, const struct scn
 
 		for (size_t j = 0; j < count && end; j++)
 			if (scn__key_is(e->key, args[j].key) && !str_eqz(e->key, args[j].key) &&
-			    end - e->pos.column == chars(e->key))
+			    end - e->pos.column == scn__fmt_chars(e->key))
 				add_edit(f, e->pos.line, e->pos.column, end, str_of(args[j].key));
 	}
 }
@@ -632,7 +403,7 @@ static int rewrite(struct str text, struct strbuf *out, struct scn__errors *erro
 	const struct scn__node *world;
 	struct fmt f;
 	int rc = start(&f, text, errors);
-	size_t next = 0, count;
+	size_t count;
 	const struct scn__arg *args;
 
 	if (rc)
@@ -643,12 +414,7 @@ static int rewrite(struct str text, struct strbuf *out, struct scn__errors *erro
 	respell_each(&f, scn__get(world, "informers"), SCN_G_INFORMER);
 	respell_each(&f, scn__get(world, "controllers"), SCN_G_CONTROLLER);
 	edit_steps(&f, scn__get(f.root, "steps"));
-	if (f.edit_count)
-		qsort(f.edits, f.edit_count, sizeof(*f.edits), by_place);
-	for (size_t i = 0; i < f.line_count; i++) {
-		add_edited(&f, &next, (uint32_t)i + 1, 1, UINT32_MAX - 1, out);
-		strbuf_addc(out, '\n');
-	}
+	scn__fmt_write_edited(&f, out);
 	return finish(&f, out->failed ? RELIST_ENOMEM : 0);
 }
 
