@@ -93,6 +93,9 @@ const struct scn__controller *scn__find_controller(struct scn__build *b, struct 
 /* "h" or "informer/h". */
 const struct scn__handler *scn__find_handler(struct scn__build *b, struct scn__pos pos,
 					     struct str name);
+/* The informer of "informer.index", or of "index" if there is one informer; sets *index. */
+const struct scn__informer *scn__find_index(struct scn__build *b, struct scn__pos pos,
+					    struct str key, struct str *index);
 /* Returns the template's body and marks the template as used. */
 const struct scn__node *scn__find_template(struct scn__build *b, const struct scn__node *name);
 int scn__find_backend(struct scn__build *b, struct scn__pos pos, struct str name);
@@ -207,6 +210,9 @@ void scn__build_expect(struct scn__build *b, const struct scn__node *node, bool 
 void scn__build_outcome(struct scn__build *b, const struct scn__node *node);
 void scn__build_always(struct scn__build *b, const struct scn__node *node);
 void scn__build_external(struct scn__build *b, const struct scn__node *node);
+
+/* counters.c: sets everything but the expected number. False: an error. */
+bool scn__read_counter(struct scn__build *b, const struct scn__entry *e, struct scn__count *out);
 
 /* lines.c: splits a one-line form into words. */
 enum { SCN_WORDS_MAX = 32 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names.c - resolves names in a scenario: types, informers, controllers, handlers, backends,
- * keys. */
+/* names.c - resolves names in a scenario: types, informers, indexes, controllers, handlers,
+ * backends, keys. */
 #include "runner/language/build.h"
 
 /* For error messages only. `first` is the name of the first of `count` structs. */
@@ -168,4 +168,49 @@ bool scn__parse_cache_key(struct scn__build *b, struct scn__pos pos, struct str 
 {
 	*out = (struct scn__key) { .pos = pos, .type = type };
 	return set_names(b, pos, text, "", out);
+}
+
+static bool has_index(const struct scn__informer *inf, struct str name)
+{
+	for (size_t i = 0; i < inf->index_count; i++)
+		if (str_eq(inf->indexes[i].name, name))
+			return true;
+	return false;
+}
+
+static void unknown_index(struct scn__build *b, struct scn__pos pos,
+			  const struct scn__informer *inf, struct str name)
+{
+	const char **words = scn__alloc(b, inf->index_count, sizeof(*words));
+	char of[96];
+
+	(void)snprintf(of, sizeof(of), " of %.64s", inf->name.ptr);
+	for (size_t i = 0; words && i < inf->index_count; i++)
+		words[i] = inf->indexes[i].name.ptr;
+	if (words)
+		scn__unknown(b, pos, "index", of, name, words, inf->index_count, sizeof(*words));
+}
+
+const struct scn__informer *scn__find_index(struct scn__build *b, struct scn__pos pos,
+					    struct str key, struct str *index)
+{
+	const char *dot = memchr(key.ptr, '.', key.len);
+	const struct scn__world *w = &b->cell->world;
+	const struct scn__informer *inf;
+
+	*index = key;
+	if (dot) {
+		inf = scn__find_informer(b, pos, (struct str) { key.ptr, (size_t)(dot - key.ptr) });
+		*index = (struct str) { dot + 1, key.len - (size_t)(dot - key.ptr) - 1 };
+	} else if (w->informer_count == 1) {
+		inf = &w->informers[0];
+	} else {
+		scn__fail(b, pos, "index `%.60s`: write informer.index", key.ptr);
+		return NULL;
+	}
+	if (inf && !has_index(inf, *index)) {
+		unknown_index(b, pos, inf, *index);
+		return NULL;
+	}
+	return inf;
 }
