@@ -396,4 +396,7 @@ bool imp__stream_follow(struct imp__import *im, const struct imp__type *type, ui
 void imp__stream_ended(struct imp__import *im, uint32_t id);
 void imp__streams_fini(struct imp__import *im);
 
+/* recognise.c: calls the reader of the value's format; `user` is the import. */
+int imp__on_value(void *user, const struct imp__value *v);
+
 #endif
