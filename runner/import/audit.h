@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* audit.h - a parsed event of an audit log. Shared by audit.c (parsing, the event's target),
- * audit_effect.c (the effect of a write) and audit_answer.c (requests, responses, watches). */
+/* audit.h - a parsed event of an audit log. Shared by audit_event.c (its fields), audit.c (parsing,
+ * the event's target), audit_effect.c (the effect of a write), audit_assume.c (an object that the
+ * log omits) and audit_answer.c (requests, responses, watches). */
 #ifndef RUNNER_IMPORT_AUDIT_H
 #define RUNNER_IMPORT_AUDIT_H
 
@@ -27,6 +28,22 @@ bool imp__audit_succeeded(const struct imp__audit *a);
 /* The subresource shows the same object. */
 bool imp__audit_is_of_parent(struct str subresource);
 bool imp__audit_is_status(json_t object);
+
+/* A successful write that is being applied. */
+struct imp__effect {
+	struct imp__import *im;
+	const struct imp__entry *e;
+	struct imp__audit *a;
+	const struct imp__type *type;
+	const struct imp__object *had; /* before the write; NULL: unknown */
+};
+
+/* The object before the write; empty if unknown. */
+json_t imp__had_json(const struct imp__effect *f);
+/* Appends `from` (may be empty) with the names and metadata that are certain. */
+int imp__bare_object(struct imp__effect *f, json_t from, struct strbuf *out);
+/* Appends the assumed new object after a write whose response is not in the log. */
+int imp__assumed_state(struct imp__effect *f, struct strbuf *out);
 
 /* Applies the effect of a successful write to the known objects. */
 int imp__audit_effect(struct imp__import *im, const struct imp__entry *e, struct imp__audit *a,
