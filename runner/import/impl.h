@@ -399,4 +399,13 @@ void imp__streams_fini(struct imp__import *im);
 /* recognise.c: calls the reader of the value's format; `user` is the import. */
 int imp__on_value(void *user, const struct imp__value *v);
 
+/* streams.c: the file's objects of that type. NULL: out of memory. */
+struct imp__stream *imp__stream_of(struct imp__import *im, uint32_t file,
+				   const struct imp__type *type);
+/* The type of an object. NULL: out of memory. */
+const struct imp__type *imp__type_of_object(struct imp__import *im, json_t object);
+/* Append "namespace/name", and "namespace/name UID". */
+void imp__object_key(json_t object, struct strbuf *out);
+void imp__object_uid_key(json_t object, struct strbuf *out);
+
 #endif

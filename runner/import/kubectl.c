@@ -11,95 +11,6 @@
 
 enum { PAGE_MAX = 500, PAGE_BYTES_MAX = 8 << 20 };
 
-static void free_known(struct imp__stream *s)
-{
-	const struct map_entry *entry;
-
-	for (size_t i = 0; (entry = map_next(&s->known, &i));)
-		base__free(entry->value);
-}
-
-void imp__streams_fini(struct imp__import *im)
-{
-	const struct map_entry *entry;
-
-	for (size_t i = 0; (entry = map_next(&im->streams, &i));) {
-		struct imp__stream *s = entry->value;
-
-		strbuf_fini(&s->page);
-		strbuf_fini(&s->last_key);
-		free_known(s);
-		map_fini(&s->known);
-		map_fini(&s->last_of);
-		base__free(s);
-	}
-	map_fini(&im->streams);
-}
-
-static void stream_key(uint32_t file, struct str type, struct strbuf *out)
-{
-	strbuf_addf(out, "%u ", file);
-	strbuf_adds(out, type);
-}
-
-/* The file's objects of that type; NULL: out of memory. */
-static struct imp__stream *stream_of(struct imp__import *im, uint32_t file,
-				     const struct imp__type *type)
-{
-	AUTO_STRBUF key = STRBUF_INIT;
-	struct imp__stream *s;
-
-	stream_key(file, type->key, &key);
-	s = key.failed ? NULL : map_get(&im->streams, strbuf_str(&key));
-	if (s || key.failed)
-		return s;
-	s = base__calloc(1, sizeof(*s));
-	if (!s)
-		return NULL;
-	s->type = type;
-	s->file = file;
-	s->list_at = IMP_NO_TIME;
-	s->newest = IMP_NO_TIME;
-	strbuf_init(&s->page);
-	strbuf_init(&s->last_key);
-	map_init(&s->known, MAP_COPY_KEYS);
-	map_init(&s->last_of, MAP_COPY_KEYS);
-	if (map_put(&im->streams, strbuf_str(&key), s, NULL)) {
-		base__free(s);
-		return NULL;
-	}
-	return s;
-}
-
-static const struct imp__type *type_of(struct imp__import *im, json_t object)
-{
-	AUTO_STRBUF version = STRBUF_INIT, kind = STRBUF_INIT;
-	const struct imp__type *t =
-	    imp__type_of_kind(im, json_str(json_get(object, "apiVersion"), &version),
-			      json_str(json_get(object, "kind"), &kind),
-			      json_path(object, "metadata", "namespace", NULL).len > 0);
-
-	return t;
-}
-
-static void key_of(json_t object, struct strbuf *out)
-{
-	AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
-
-	strbuf_adds(out, json_str(json_path(object, "metadata", "namespace", NULL), &ns));
-	strbuf_addc(out, '/');
-	strbuf_adds(out, json_str(json_path(object, "metadata", "name", NULL), &name));
-}
-
-static void uid_key_of(json_t object, struct strbuf *out)
-{
-	AUTO_STRBUF uid = STRBUF_INIT;
-
-	key_of(object, out);
-	strbuf_addc(out, ' ');
-	strbuf_adds(out, json_str(json_path(object, "metadata", "uid", NULL), &uid));
-}
-
 /* --- first pass --- */
 
 static const char *bad_object(json_t object)
@@ -116,7 +27,7 @@ static void continue_list(struct imp__stream *s, json_t object, bool added, uint
 	AUTO_STRBUF key = STRBUF_INIT;
 	int64_t at;
 
-	key_of(object, &key);
+	imp__object_key(object, &key);
 	if (!added || (s->seen && str_cmp(strbuf_str(&key), strbuf_str(&s->last_key)) <= 0))
 		s->list_ends = true;
 	if (s->list_ends)
@@ -140,8 +51,8 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 		       enum imp__class class_, struct relist_err *err)
 {
 	struct imp__entry e = imp__entry_of(im, class_, v->at.line);
-	const struct imp__type *type = type_of(im, object);
-	struct imp__stream *s = type ? stream_of(im, e.file, type) : NULL;
+	const struct imp__type *type = imp__type_of_object(im, object);
+	struct imp__stream *s = type ? imp__stream_of(im, e.file, type) : NULL;
 	AUTO_STRBUF key = STRBUF_INIT;
 	uint64_t had;
 
@@ -154,7 +65,7 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 			  STR_ARG(type->kind), STR_ARG(type->resource));
 	e.rv = imp__rv_of(object);
 	if (class_ == IMP_CLASS_OBJECT) {
-		uid_key_of(object, &key);
+		imp__object_uid_key(object, &key);
 		e.index = ++s->printed;
 		if (key.failed ||
 		    map_put(&s->last_of, strbuf_str(&key), (void *)(uintptr_t)s->printed, NULL))
@@ -380,8 +291,8 @@ int imp__watch_write(struct imp__import *im, const struct imp__entry *e, json_t 
 
 	if (json_str_eq(type, STR("ERROR")))
 		return write_error(im, e, object, err);
-	t = type_of(im, object);
-	s = t ? stream_of(im, e->file, t) : NULL;
+	t = imp__type_of_object(im, object);
+	s = t ? imp__stream_of(im, e->file, t) : NULL;
 	if (!s)
 		return imp__no_memory(err);
 	if (s->list_left && json_str_eq(type, STR("ADDED")))
@@ -420,7 +331,7 @@ static int is_last_state(const struct imp__stream *s, const struct imp__entry *e
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 
-	uid_key_of(now, &key);
+	imp__object_uid_key(now, &key);
 	if (key.failed)
 		return RELIST_ENOMEM;
 	*gone = rec__is_ended(now) ||
@@ -478,8 +389,8 @@ static int replaced(struct imp__import *im, const struct imp__entry *e, struct i
 int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t object,
 		      struct relist_err *err)
 {
-	const struct imp__type *t = type_of(im, object);
-	struct imp__stream *s = t ? stream_of(im, e->file, t) : NULL;
+	const struct imp__type *t = imp__type_of_object(im, object);
+	struct imp__stream *s = t ? imp__stream_of(im, e->file, t) : NULL;
 	AUTO_STRBUF key = STRBUF_INIT;
 	bool gone = false;
 	json_t had;
@@ -487,7 +398,7 @@ int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t
 
 	if (!s)
 		return imp__no_memory(err);
-	key_of(object, &key);
+	imp__object_key(object, &key);
 	had = key.failed ? (json_t) { NULL, 0 } : json_of(map_get(&s->known, strbuf_str(&key)));
 	if (had.len && !same_uid(had, object) && !s->list_left) {
 		code = replaced(im, e, s, had, object, err);
