@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay_impl.h - shared by the files of the replay server: the player (replay_server.c), the
- * programs to which it replays (replay_programs.c), and unrecorded requests (replay_strays.c). */
+/* replay_impl.h - shared by the files of the replay server: the player (replay_server.c), received
+ * requests (replay_requests.c), what it sends (replay_send.c), the programs to which it replays
+ * (replay_programs.c), and unrecorded requests (replay_strays.c). */
 #ifndef RUNNER_RECORDING_POSIX_REPLAY_IMPL_H
 #define RUNNER_RECORDING_POSIX_REPLAY_IMPL_H
 
@@ -69,13 +70,26 @@ struct rec__replay {
 	struct runner__arena arena;   /* requests of the followers */
 };
 
+void rec__replay_say(struct rec__replay *r, const struct strbuf *text);
+
+/* replay_requests.c */
 /* Converts a received request to a line. Parameters are borrowed from the player. */
 struct rec__line rec__replay_line(const struct fakeapi__player_request *got,
 				  struct rec__pair *pairs);
-void rec__replay_say(struct rec__replay *r, const struct strbuf *text);
+/* Hooks of the player. A request that its client gave up before its turn may come again. */
+void rec__replay_on_request(void *replay, uint32_t id);
+void rec__replay_on_hangup(void *replay, uint32_t id);
+/* Removes the oldest stray. Under the lock. */
+bool rec__replay_pop_stray(struct rec__replay *r, struct stray *out);
+
+/* replay_send.c */
 /* Sends a recorded line to the client that claimed its request. */
 void rec__replay_send(struct rec__replay *r, const struct rec__claim *claim,
 		      const struct rec__line *line);
+/* Sends the model's new changes to the watches that it answers. */
+void rec__replay_send_to_followers(struct rec__replay *r);
+
+/* replay_strays.c */
 /* Answers an unrecorded request. */
 void rec__replay_answer(struct rec__replay *r, uint32_t id);
 

@@ -8,7 +8,6 @@
 
 #include "base/alloc.h"
 #include "base/posix/clock.h"
-#include "fakeapi/serializer/protobuf.h"
 
 /* Requests that a client sends together may arrive in any order within that time. */
 #define ORDER_NS (50 * NS_PER_MS)
@@ -17,123 +16,6 @@ void rec__replay_say(struct rec__replay *r, const struct strbuf *text)
 {
 	if (r->opt.said && !text->failed)
 		r->opt.said(r->opt.user, text->ptr);
-}
-
-/* --- requests --- */
-
-struct rec__line rec__replay_line(const struct fakeapi__player_request *got,
-				  struct rec__pair *pairs)
-{
-	struct rec__line line = rec__line_of(REC_REQUEST, got->id, REC_TIME_UNKNOWN);
-
-	for (size_t i = 0; i < got->param_count; i++)
-		pairs[i] = (struct rec__pair) { got->params[i].name, got->params[i].value };
-	line.method = got->method;
-	line.path = got->path;
-	line.query = pairs;
-	line.query_count = got->param_count;
-	return line;
-}
-
-static void push_stray(struct rec__replay *r, struct stray *stray, uint32_t id, size_t talk)
-{
-	stray->id = id;
-	stray->talk = talk;
-	*r->last_stray = stray;
-	r->last_stray = &stray->next;
-}
-
-/* Returns true if `stray` was queued. Under the lock. */
-static bool claim(struct rec__replay *r, const struct rec__line *line,
-		  const struct fakeapi__player_request *got, struct stray *stray)
-{
-	struct rec__matches m = rec__replay_matches(r, got);
-	AUTO_STRBUF json = STRBUF_INIT;
-	bool decoded = fakeapi__protobuf_json(got->body, &json);
-	size_t talk = rec__match(&m, line, decoded ? strbuf_str(&json) : got->body);
-	uint64_t rv = 0;
-	bool late;
-
-	if (talk == m.to) {
-		talk = rec__match_watch(&m, line);
-		rv = rec__number(rec__query(line, "resourceVersion"));
-	}
-	if (talk == m.to) {
-		push_stray(r, stray, line->id, r->opt.story->talk_count);
-		return true;
-	}
-	late = r->claims[talk].state == REC_LATE;
-	rec__owners_bind(&r->owners, talk, m.program);
-	r->claims[talk].id = line->id;
-	r->claims[talk].rv = rv;
-	r->matched++;
-	if (!late)
-		r->claims[talk].state = REC_SEEN;
-	/* the request's turn is over: the player's thread sends the missed lines */
-	if (late)
-		push_stray(r, stray, line->id, talk);
-	return late;
-}
-
-static void on_request(void *user, uint32_t id)
-{
-	struct rec__replay *r = user;
-	const struct fakeapi__player_request *got = fakeapi__player_request(r->player, id);
-	struct rec__pair *pairs = got ? base__calloc(got->param_count + 1, sizeof(*pairs)) : NULL;
-	struct stray *stray = base__calloc(1, sizeof(*stray));
-	bool refused = !pairs || !stray;
-
-	if (!refused) {
-		struct rec__line line = rec__replay_line(got, pairs);
-		struct replay_program *p = rec__replay_program(r, got);
-
-		lock_acquire(&r->lock);
-		refused = !p->running;
-		if (!refused) {
-			rec__replay_learn(r, got);
-			if (claim(r, &line, got, stray))
-				stray = NULL;
-		}
-		(void)pthread_cond_broadcast(&r->changed);
-		lock_release(&r->lock);
-	}
-	if (refused)
-		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
-	base__free(stray);
-	base__free(pairs);
-}
-
-/* A request that its client gave up before its turn may come again. */
-static void on_hangup(void *user, uint32_t id)
-{
-	struct rec__replay *r = user;
-	const struct rec__story *s = r->opt.story;
-
-	lock_acquire(&r->lock);
-	for (size_t i = s->talk_count; i-- > 0 && s->talks[i].at > r->at;) {
-		struct rec__claim *c = &r->claims[i];
-
-		if (c->id != id || c->state != REC_SEEN || c->sent)
-			continue;
-		*c = (struct rec__claim) { .state = REC_UNSEEN };
-		r->matched--;
-	}
-	lock_release(&r->lock);
-}
-
-/* Removes the oldest stray. Under the lock. */
-static bool pop_stray(struct rec__replay *r, struct stray *out)
-{
-	struct stray *s = r->strays;
-
-	if (!s)
-		return false;
-	*out = *s;
-	r->strays = s->next;
-	if (!r->strays)
-		r->last_stray = &r->strays;
-	base__free(s);
-	return true;
 }
 
 static void set_state(struct rec__replay *r, enum rec__replay_state state)
@@ -146,118 +28,6 @@ static void set_state(struct rec__replay *r, enum rec__replay_state state)
 }
 
 /* --- replaying --- */
-
-/* Sends the events between the start of the client's watch and that of the recorded one. */
-static void send_between(struct rec__replay *r, const struct rec__claim *claim)
-{
-	const struct fakeapi__player_request *got = fakeapi__player_request(r->player, claim->id);
-	struct rec__line request = rec__line_of(REC_REQUEST, claim->id, REC_TIME_UNKNOWN);
-	uint64_t until;
-
-	if (!claim->rv || !got)
-		return;
-	until = rec__number(
-	    rec__query(r->opt.story->talks[claim - r->claims].request, "resourceVersion"));
-	request.path = got->path;
-	for (size_t i = 0; i < r->model.len; i++) {
-		const struct rec__change *c = &r->model.changes[i];
-		AUTO_STRBUF frame = STRBUF_INIT;
-
-		if (c->rv > claim->rv && c->rv <= until &&
-		    rec__model_follow(&r->model, &request, c, &frame))
-			(void)fakeapi__player_send(r->player, claim->id, strbuf_str(&frame), NULL);
-	}
-}
-
-/* A watch over a WebSocket is replayed as a chunked one: clients that support both accept it. */
-static bool is_upgrade(const struct rec__replay *r, const struct rec__line *line)
-{
-	const struct rec__talk *talk =
-	    line->status == 101 ? rec__story_talk(r->opt.story, line->id) : NULL;
-
-	return talk && talk->is_watch;
-}
-
-static void send_response(struct rec__replay *r, uint32_t id, const struct rec__line *line)
-{
-	struct fakeapi__header *headers = base__calloc(line->header_count + 1, sizeof(*headers));
-	struct str body = line->body.ptr ? line->body : STR("");
-	size_t n = 0;
-
-	for (size_t i = 0; headers && i < line->header_count; i++)
-		if (!rec__header_is_regenerated(line->headers[i].name))
-			headers[n++] = (struct fakeapi__header) { line->headers[i].name,
-								  line->headers[i].value };
-	/* The frames of the other protocol were not recorded, so they cannot be replayed. */
-	if (headers && is_upgrade(r, line))
-		(void)fakeapi__player_stream(r->player, id, 200, NULL, 0, NULL);
-	else if (!headers || line->status == 101 || line->body_kind == REC_BODY_OMITTED)
-		(void)fakeapi__player_close(r->player, id, FAKEAPI_CLOSE_RESET, NULL);
-	else if (line->stream)
-		(void)fakeapi__player_stream(r->player, id, line->status, headers, n, NULL);
-	else
-		(void)fakeapi__player_respond(r->player, id, line->status, headers, n, body, NULL);
-	base__free(headers);
-}
-
-/* Sends the model's new changes to the watches that it answers. */
-static void send_to_followers(struct rec__replay *r)
-{
-	for (; r->model_changes < r->model.len; r->model_changes++) {
-		for (struct follower *f = r->followers; f; f = f->next) {
-			AUTO_STRBUF frame = STRBUF_INIT;
-
-			if (rec__model_follow(&r->model, &f->request,
-					      &r->model.changes[r->model_changes], &frame))
-				(void)fakeapi__player_send(r->player, f->id, strbuf_str(&frame),
-							   NULL);
-		}
-	}
-}
-
-/* Sends the bytes in the server's chunks. */
-static void send_bytes(struct rec__replay *r, uint32_t id, const struct rec__line *line)
-{
-	size_t from = 0;
-
-	for (size_t i = 0; i <= line->cut_count; i++) {
-		size_t to = i < line->cut_count ? line->cuts[i] : line->body.len;
-
-		if (to > from)
-			(void)fakeapi__player_send(
-			    r->player, id, (struct str) { line->body.ptr + from, to - from }, NULL);
-		from = to;
-	}
-}
-
-void rec__replay_send(struct rec__replay *r, const struct rec__claim *claim,
-		      const struct rec__line *line)
-{
-	switch (line->kind) {
-	case REC_RESPONSE:
-		send_response(r, claim->id, line);
-		send_between(r, claim);
-		return;
-	case REC_EVENT:
-	case REC_RAW:
-		if (line->body_kind == REC_BODY_OMITTED)
-			(void)fakeapi__player_close(r->player, claim->id, FAKEAPI_CLOSE_RESET,
-						    NULL);
-		else
-			send_bytes(r, claim->id, line);
-		return;
-	case REC_CLOSE:
-		(void)fakeapi__player_close(r->player, claim->id, rec__player_close(line->how),
-					    NULL);
-		return;
-	case REC_CONNECT:
-	case REC_REQUEST:
-	case REC_HANGUP:
-	case REC_DISCONNECT:
-	case REC_NOTE:
-		return;
-	}
-}
 
 static void show_step(struct rec__replay *r, size_t talk)
 {
@@ -287,7 +57,7 @@ static void send_line(struct rec__replay *r, const struct rec__line *line)
 	if (!talk)
 		return;
 	rec__model_take(&r->model, talk, line);
-	send_to_followers(r);
+	rec__replay_send_to_followers(r);
 	lock_acquire(&r->lock);
 	seen = r->claims[i].state == REC_SEEN && r->claims[i].sent < r->at;
 	lock_release(&r->lock);
@@ -328,7 +98,7 @@ static void send_talk(struct rec__replay *r, size_t i, size_t until, bool early)
 		if (early && ((answer && !(line->stream && initial)) || is_initial_end(line)))
 			break;
 	}
-	send_to_followers(r);
+	rec__replay_send_to_followers(r);
 	touch(r, i);
 }
 
@@ -379,7 +149,7 @@ static bool wait_time(struct rec__replay *r, int64_t until_ns)
 			go_on = false;
 			break;
 		}
-		if (pop_stray(r, &stray)) {
+		if (rec__replay_pop_stray(r, &stray)) {
 			lock_release(&r->lock);
 			answer_stray(r, &stray);
 			lock_acquire(&r->lock);
@@ -410,7 +180,7 @@ static bool wait_request(struct rec__replay *r, size_t talk, int64_t think_ns)
 			go_on = false;
 			break;
 		}
-		if (pop_stray(r, &stray)) {
+		if (rec__replay_pop_stray(r, &stray)) {
 			lock_release(&r->lock);
 			answer_stray(r, &stray);
 			lock_acquire(&r->lock);
@@ -531,7 +301,7 @@ static void *run(void *user)
 	/* Open responses stay open; new requests are answered as far as possible. */
 	lock_acquire(&r->lock);
 	while (!r->stopping) {
-		if (!pop_stray(r, &stray)) {
+		if (!rec__replay_pop_stray(r, &stray)) {
 			(void)clock_wait(clock_real(), &r->lock, &r->changed, TIME_NEVER);
 			continue;
 		}
@@ -548,9 +318,12 @@ static void *run(void *user)
 struct rec__replay *rec__replay_start(const struct rec__replay_options *opt, struct relist_err *err)
 {
 	struct rec__replay *r = base__calloc(1, sizeof(*r));
-	struct fakeapi__player_options player = {
-		.observer = { .on_request = on_request, .on_hangup = on_hangup, .user = r }
+	const struct fakeapi__player_observer observer = {
+		.on_request = rec__replay_on_request,
+		.on_hangup = rec__replay_on_hangup,
+		.user = r,
 	};
+	struct fakeapi__player_options player = { .observer = observer };
 	struct fakeapi__http_options http = { .bind_host = opt->bind_host,
 					      .backend_count = (uint32_t)opt->programs,
 					      .ports = { opt->port },
@@ -658,7 +431,7 @@ void rec__replay_stop(struct rec__replay *r)
 	fakeapi__http_stop(r->http);
 	fakeapi__player_free(r->player);
 	fakeapi_stop(r->discovery);
-	while (pop_stray(r, &stray))
+	while (rec__replay_pop_stray(r, &stray))
 		continue;
 	rec__replay_programs_fini(r);
 	rec__model_fini(&r->model);
