@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* json_tree.c - JSON as cJSON trees whose numbers keep their digits. */
+/* json_tree.c - parses JSON to cJSON trees whose numbers keep their digits. */
 #include "base/json_tree.h"
 
 #include <errno.h>
-#include <float.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <locale.h>
 #include <math.h>
@@ -12,12 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/json_bytes.h"
-
-/* The first integer whose double stands for its neighbour, too. */
-#define EXACT_MAX 9007199254740992.0
-
-/* Replaces a string's NUL, so that C strings continue: no UTF-8 has these bytes. */
-static const char nul_bytes[] = "\xC0\x80";
+#include "base/json_tree_impl.h"
 
 struct parser {
 	const char *p, *end;
@@ -72,7 +65,7 @@ static bool unicode_escape(struct parser *s)
 		return false;
 	s->p += 4;
 	if (c == 0) {
-		strbuf_add(&s->text, nul_bytes, 2);
+		strbuf_add(&s->text, JSON_NUL, 2);
 		return s->digits == JSON_DIGITS_ALL;
 	}
 	if (c >= 0xD800 && c < 0xE000) {
@@ -121,7 +114,7 @@ static char *string(struct parser *s)
 
 	s->p = json__string_run(s->p, s->end);
 	if (s->p < s->end && *s->p == '"' &&
-	    !(s->digits == JSON_DIGITS_ALL && memchr(from, nul_bytes[0], (size_t)(s->p - from))))
+	    !(s->digits == JSON_DIGITS_ALL && memchr(from, JSON_NUL[0], (size_t)(s->p - from))))
 		return copy_of(from, (size_t)(s->p++ - from));
 	strbuf_clear(&s->text);
 	for (;;) {
@@ -227,7 +220,7 @@ static bool number(struct parser *s, cJSON *v)
 			return false;
 		set_number(v, value);
 		whole = whole && is_int64(s->text.ptr);
-		keep = whole ? fabs(value) >= EXACT_MAX : s->digits != JSON_DIGITS_INT64;
+		keep = whole ? fabs(value) >= JSON_EXACT_MAX : s->digits != JSON_DIGITS_INT64;
 		v->type |= !whole && keep ? JSON_TREE_FLOAT : 0;
 	}
 	v->valuestring = keep ? copy_of(from, len) : NULL;
@@ -369,144 +362,4 @@ cJSON *json_tree_parse(struct str json, enum json_digits digits)
 		return NULL;
 	}
 	return tree;
-}
-
-/* --- to text --- */
-
-/* snprintf() of the magnitude with an exponent and a point, in any locale. */
-static void with_exponent(char text[40], int precision, double v)
-{
-	char *point;
-
-	(void)snprintf(text, 40, "%.*e", precision, fabs(v));
-	point = text + strspn(text, "0123456789");
-	if (precision > 0 && *point)
-		*point = '.';
-}
-
-static bool reads_back(const char text[40], double v)
-{
-	struct parser s = { .digits = JSON_DIGITS_INT64 };
-	double again = 0;
-	bool same;
-
-	strbuf_init(&s.text);
-	/* Out of memory: a further digit is still correct. */
-	same = to_double(&s, text, strlen(text), &again) && again >= v && again <= v;
-	strbuf_fini(&s.text);
-	return same;
-}
-
-void json_tree_add_float(struct strbuf *out, double v, int least, int most, int exponent_digits)
-{
-	int precision = fabs(v) < DBL_MIN ? 0 : 14, power; /* a subnormal has fewer digits */
-	char e[40], number[24], *exponent;
-	size_t count = 0;
-
-	do
-		with_exponent(e, precision, v);
-	while (!reads_back(e, fabs(v)) && precision++ < 16);
-	exponent = strchr(e, 'e');
-	power = atoi(exponent + 1);
-	for (const char *p = e; p < exponent; p++)
-		if (*p != '.')
-			number[count++] = *p;
-	while (count > 1 && number[count - 1] == '0')
-		count--;
-	if (v < 0)
-		strbuf_addc(out, '-');
-	if (power < least || power >= most) {
-		strbuf_addc(out, number[0]);
-		if (count > 1)
-			strbuf_addc(out, '.');
-		strbuf_add(out, number + 1, count - 1);
-		strbuf_addf(out, "e%c%0*d", power < 0 ? '-' : '+', power < 0 ? exponent_digits : 2,
-			    abs(power));
-		return;
-	}
-	if (power < 0) {
-		strbuf_addf(out, "0.%.*s", -power - 1, "00000");
-		strbuf_add(out, number, count);
-		return;
-	}
-	for (size_t i = 0; i < count || i <= (size_t)power; i++) {
-		if (i == (size_t)power + 1)
-			strbuf_addc(out, '.');
-		strbuf_addc(out, i < count ? number[i] : '0');
-	}
-}
-
-void json_tree_add_number(struct strbuf *out, const cJSON *number, enum json_style style)
-{
-	double v = number->valuedouble;
-
-	if (number->valuestring &&
-	    (style == JSON_STYLE_WRITTEN || !(number->type & JSON_TREE_FLOAT)))
-		strbuf_addz(out, number->valuestring);
-	else if (!(v <= DBL_MAX && v >= -DBL_MAX)) /* JSON has no infinity */
-		strbuf_addz(out, "null");
-	else if (fabs(v) < EXACT_MAX && floor(v) >= v)
-		strbuf_addf(out, "%" PRId64, (int64_t)v);
-	else
-		json_tree_add_float(out, v, -6, 21, 1);
-}
-
-static void add_string(struct strbuf *out, struct str s, enum json_style style)
-{
-	const char *nul = style == JSON_STYLE_WRITTEN ? strstr(s.ptr, nul_bytes) : NULL;
-
-	if (!nul) {
-		strbuf_add_json(out, s);
-		return;
-	}
-	strbuf_addc(out, '"');
-	for (;;) {
-		AUTO_STRBUF part = STRBUF_INIT;
-
-		strbuf_add_json(&part, (struct str) { s.ptr, nul ? (size_t)(nul - s.ptr) : s.len });
-		out->failed |= part.failed;
-		if (!part.failed)
-			strbuf_add(out, part.ptr + 1, part.len - 2);
-		if (!nul)
-			break;
-		strbuf_addz(out, "\\u0000");
-		s = (struct str) { nul + 2, s.len - (size_t)(nul + 2 - s.ptr) };
-		nul = strstr(s.ptr, nul_bytes);
-	}
-	strbuf_addc(out, '"');
-}
-
-void json_tree_add(struct strbuf *out, const cJSON *v, enum json_style style)
-{
-	if (cJSON_IsObject(v) || cJSON_IsArray(v)) {
-		bool object = cJSON_IsObject(v);
-
-		strbuf_addc(out, object ? '{' : '[');
-		for (const cJSON *m = v->child; m; m = m->next) {
-			if (m != v->child)
-				strbuf_addc(out, ',');
-			if (object) {
-				add_string(out, str_of(m->string), style);
-				strbuf_addc(out, ':');
-			}
-			json_tree_add(out, m, style);
-		}
-		strbuf_addc(out, object ? '}' : ']');
-	} else if (cJSON_IsString(v)) {
-		add_string(out, str_of(v->valuestring), style);
-	} else if (cJSON_IsNumber(v)) {
-		json_tree_add_number(out, v, style);
-	} else if (cJSON_IsRaw(v)) {
-		strbuf_addz(out, v->valuestring);
-	} else {
-		strbuf_addz(out, cJSON_IsTrue(v) ? "true" : cJSON_IsFalse(v) ? "false" : "null");
-	}
-}
-
-char *json_tree_print(const cJSON *v, enum json_style style)
-{
-	struct strbuf out = STRBUF_INIT;
-
-	json_tree_add(&out, v, style);
-	return strbuf_steal(&out);
 }
