@@ -14,4 +14,7 @@ int fakeapi__autoscaler_to_v2(cJSON *obj);
  * update of the status (`status`) keeps that of the spec. -1: out of memory. */
 int fakeapi__autoscaler_keep_notes(cJSON *obj, const cJSON *old, bool status);
 
+/* autoscaler_metric.c: a copy of a metric of the spec or the status. NULL: out of memory. */
+cJSON *fakeapi__autoscaler_metric(const cJSON *from, bool status, bool to_v2);
+
 #endif
