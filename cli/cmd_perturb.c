@@ -14,6 +14,7 @@
 
 enum {
 	LATE_MAX_S = 3600,
+	HOLD_MAX_S = 3600,
 	JOBS_MAX = 256,
 	JOBS_EACH = 2, /* for each CPU */
 	JOBS_EACH_MOST = 6,
@@ -22,7 +23,7 @@ enum {
 struct values {
 	const char *exec, *budget, *only, *shard, *format, *output, *roles, *requests, *folder,
 	    *html, *resume;
-	uint64_t plans, pairs, references, jobs, limit, late;
+	uint64_t plans, pairs, references, jobs, limit, late, hold;
 	bool list, quiet, init, tls;
 	struct cli__texts families, manifests, crds;
 };
@@ -32,6 +33,7 @@ static const struct values defaults = { .budget = "3m",
 					.references = 3,
 					.limit = 20,
 					.late = 12,
+					.hold = 12,
 					.format = "text",
 					.roles = "all" };
 
@@ -72,6 +74,8 @@ static const struct cli__option options[] = {
 	{ "late", 0, CLI_NUMBER, offsetof(struct values, late), "SECONDS", NULL,
 	  "undisturbed runs wait so long after a step for a requeue that writes again; 0: not at "
 	  "all [12]" },
+	{ "hold", 0, CLI_COUNT, offsetof(struct values, hold), "SECONDS", NULL,
+	  "a program does not see for so long what it created (family held) [12]" },
 	{ "roles", 0, CLI_WORD, offsetof(struct values, roles), NULL, "all|unready|none",
 	  "stand-ins: StatefulSets get pods and claims, pods get ready, claims bind, Deployments "
 	  "are available, Jobs complete, load balancers get an address; unready: of these nothing "
@@ -171,6 +175,11 @@ static bool read_values(const struct values *v, struct perturb__options *opt, FI
 	if (v->late > LATE_MAX_S) {
 		fprintf(err, "relist perturb: --late is %llu, must be 0 to %d seconds\n",
 			(unsigned long long)v->late, LATE_MAX_S);
+		return false;
+	}
+	if (v->hold > HOLD_MAX_S) {
+		fprintf(err, "relist perturb: --hold is %llu, must be 1 to %d seconds\n",
+			(unsigned long long)v->hold, HOLD_MAX_S);
 		return false;
 	}
 	if (v->shard && !cli__shard(v->shard, &opt->shard, &opt->shards)) {
@@ -285,6 +294,7 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 								       : PERTURB_ROLES_NONE,
 			   .tls = v->tls,
 			   .limit_ns = (int64_t)v->limit * NS_PER_S,
+			   .hold_ns = (int64_t)v->hold * NS_PER_S,
 			   .interrupted = cli__interrupted },
 		.only = v->only,
 		.plans_max = (uint32_t)(v->plans < 100000 ? v->plans : 100000),

@@ -22,6 +22,7 @@ struct perturb__scenario_input {
 	struct perturb__life *life;	  /* the failed life */
 	const struct perturb__noise *noise;
 	const struct perturb__late *late; /* [step] */
+	int64_t hold_ns; /* held events of a type that the program creates: so long */
 	const struct scn__list *findings; /* struct perturb__finding */
 	const char *load;		  /* the file with the loaded objects; NULL: none */
 };

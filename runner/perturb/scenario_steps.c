@@ -370,9 +370,28 @@ static bool disturb_after(struct scenario_writer *w, uint32_t step)
 	return true;
 }
 
+/* Whether the program creates an object of the held type meanwhile. */
+static bool creates_held_type(const struct scenario_writer *w)
+{
+	const struct perturb__plan *p = w->t->plan;
+
+	for (size_t i = 0; i < w->t->life->changes.len; i++) {
+		const struct perturb__change *c = perturb__change_at(w->t->life, i);
+
+		if (c->added && c->by == PERTURB_SUBJECT && str_eq(c->type, p->type) &&
+		    c->step >= p->step && c->step <= p->step_last)
+			return true;
+	}
+	return false;
+}
+
 static void disturb_rested(struct scenario_writer *w, uint32_t step)
 {
 	if (ends_at(w, PERTURB_HOLD, step)) {
+		if (creates_held_type(w))
+			strbuf_addf(&w->steps,
+				    "  - advance: %llds  # it does not see what it created\n",
+				    (long long)(w->t->hold_ns / NS_PER_S));
 		print_hold(w, "release");
 		rest(w);
 	}

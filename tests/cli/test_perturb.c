@@ -57,6 +57,7 @@ enum {
 	REDUCED,
 	AGAIN,
 	IMPATIENT,
+	BRIEFLY,
 	WEBHOOK,
 	WEBHOOK_EARLY,
 	TRIALS
@@ -97,6 +98,10 @@ static struct trial trials[TRIALS] = {
 			"perturb -q --references 2 --late 0 --family held --only held:1 "
 			"--exec " PROGRAM " " SHORT,
 			"0", 0, NULL, NULL },
+	[BRIEFLY] = { "impatient",
+		      "perturb -q --references 2 --late 0 --family held --only held:1 --hold 2 "
+		      "--exec " PROGRAM " " SHORT,
+		      "0", 0, NULL, NULL },
 	[FINISHED] = { "early", finished_words, "0", 0, NULL, NULL },
 	[WEBHOOK] = { "webhook",
 		      "perturb -q --references 2 --late 0 --family crash --family refused --family "
@@ -250,6 +255,19 @@ static void perturb_finds_a_second_creation_after_a_wait_for_the_cache(void **st
 
 	finish(&trials[IMPATIENT], o);
 	has(o, 1, "was created 2 times, undisturbed 1\n");
+}
+
+/* It waits up to 8 s. */
+static void events_are_held_only_as_long_as_hold_says(void **state)
+{
+	struct output *o = *state;
+
+	finish(&trials[BRIEFLY], o);
+	has(o, 0, "0 failures in 1 plans tried");
+	has(o, 0, "1 passed, 0 missed");
+	relistf(o, "perturb --hold 3601 --exec true " SHORT);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "--hold is 3601, must be 1 to 3600 seconds\n"));
 }
 
 /* The file of the failure before; perturb has run it with the wrong program. */
@@ -468,6 +486,7 @@ int main(void)
 		cmocka_unit_test(perturb_finds_a_status_written_too_early_by_a_crash),
 		cmocka_unit_test(perturb_finds_a_difference_that_a_later_step_hides),
 		cmocka_unit_test(perturb_finds_a_second_creation_after_a_wait_for_the_cache),
+		cmocka_unit_test(events_are_held_only_as_long_as_hold_says),
 		cmocka_unit_test(correct_controller_has_no_finding_in_a_pair_of_disturbances),
 		cmocka_unit_test(perturb_reduces_a_pair_to_a_single_disturbance),
 		cmocka_unit_test(story_creates_an_object_again_when_its_deletion_is_finished),

@@ -105,6 +105,7 @@ static int make_scenario(const struct prover *p, const struct perturb__group *g,
 					     .life = &g->first->life,
 					     .noise = &p->out->noise,
 					     .late = p->out->late,
+					     .hold_ns = p->opt->setup.hold_ns,
 					     .findings = &g->first->verdict.findings,
 					     .load = p->loaded ? LOADED : NULL };
 

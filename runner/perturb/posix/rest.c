@@ -12,8 +12,6 @@ enum {
 	WATCH_BACK_MS = 15000, /* limit for reopening a watch */
 	STARTUP_MS = 60000,    /* limit for the first watch */
 	BLIND_MS = 3500,
-	/* controllers wait up to 10 s until their cache has what they created: cluster-api#13649 */
-	BLIND_MADE_MS = 12000,
 	BACK_MS = 5000,	      /* until the events of a new watch are processed, on a busy machine */
 	ACQUIRE_MS = 20000,   /* limit for the acquisition of a released lease */
 	READS_ONLY_MS = 4000, /* after this time a program without watches polls */
@@ -202,7 +200,7 @@ static bool is_expected(const struct perturb__world *w, int64_t now)
 /* How long the program is shown an old state. */
 static int64_t blind_ns(const struct perturb__world *w)
 {
-	return (w->hold_made ? BLIND_MADE_MS : BLIND_MS) * NS_PER_MS;
+	return w->hold_made ? w->setup->hold_ns : BLIND_MS * NS_PER_MS;
 }
 
 /* Undisturbed the pauses in this step are known, once the program has reacted to it. */
@@ -297,13 +295,13 @@ static void learn_gap(struct perturb__world *w, int64_t before)
 static bool is_restless(const struct perturb__world *w, int64_t now, int64_t start)
 {
 	int64_t since = w->watch_ns > start ? w->watch_ns : start;
+	int64_t limit = w->setup->limit_ns + (w->hold_made ? w->setup->hold_ns : 0);
 
 	if (!w->watched && now - w->started_ns < STARTUP_MS * NS_PER_MS)
 		return false;
-	if (now - since < w->setup->limit_ns)
+	if (now - since < limit)
 		return false;
-	return w->active_ns - since >= w->setup->limit_ns ||
-	       now - since >= LIMITS_MAX * w->setup->limit_ns;
+	return w->active_ns - since >= limit || now - since >= LIMITS_MAX * limit;
 }
 
 /* Call it with the gate closed. Returns false if the wait continues. */

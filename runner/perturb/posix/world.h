@@ -54,8 +54,9 @@ struct perturb__setup {
 		PERTURB_ROLES_UNREADY, /* objects are created and bound, but never become ready */
 		PERTURB_ROLES_ALL,
 	} roles;
-	bool tls;		/* HTTPS with HTTP/2 and a token; else plain HTTP */
-	int64_t limit_ns;	/* a program that takes longer does not settle */
+	bool tls;	  /* HTTPS with HTTP/2 and a token; else plain HTTP */
+	int64_t limit_ns; /* a program that takes longer does not settle */
+	int64_t hold_ns;  /* held events of a type that it creates: so long after its last write */
 	const char *log_folder; /* NULL: the program's output is dropped */
 	bool (*interrupted)(void);
 };
