@@ -5,6 +5,7 @@
  *   compare.c  compares the server's state with the subject's
  *   habits.c   the subject's repeated requests and its pauses
  *   rest.c     decides when the subject is at rest: its watches, its retries
+ *   polls.c    the rest of a subject that lists without watching
  *   wait.c     replaces settling: waits and their limits
  *   ripen.c    the waits before a step
  *   linger.c   late writes after the last step
@@ -92,10 +93,18 @@ void external__habits_free(struct scn__run *r);
 int64_t external__starved_since(const struct scn__run *r, int64_t since_ns);
 /* Whether a part of the server's state is hidden from all clients. */
 bool external__is_hidden(const struct scn__run *r);
+/* The time of the last request that may be work: not the renewal of a lease, nor a poll of a
+ * program at rest. */
+int64_t external__active_ns(struct scn__run *r);
 /* Whether each program has sent a request since its start. */
 bool external__has_requested(struct scn__run *r);
 /* Whether responses are held and the program still waits for that of a write. */
 bool external__waits_for_response(struct scn__run *r);
+
+/* --- polls.c --- */
+
+/* Whether a program without a watch lists that type again and again; NULL: any type. */
+bool external__is_polling(struct scn__run *r, const struct scn__type *type);
 
 /* --- rest.c --- */
 

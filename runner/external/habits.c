@@ -149,6 +149,19 @@ int64_t external__failed_ns(const struct scn__rec *q)
 	return is_repeated(q) ? q->answered_ns : -1;
 }
 
+bool external__is_running(const struct scn__run *r, const struct scn__informer *def)
+{
+	const struct scn__irun *ir = &r->informers[def->index];
+
+	return ir->started && !ir->stopped;
+}
+
+bool external__is_of_now(const struct scn__run *r, const struct scn__rec *q)
+{
+	return q->from && external__is_running(r, q->from) &&
+	       q->at_ns >= r->informers[q->from->index].started_ns;
+}
+
 bool external__is_left(const struct scn__run *r, const struct scn__rec *watch)
 {
 	return watch->left && !watch->gone && !watch->cut &&
@@ -208,6 +221,39 @@ static void measure(struct scn__run *r, struct scn__line *l, int64_t failed_ns,
 		measure_pause(r, l, q);
 }
 
+/* A program that lists on a timer may write the same at each turn. */
+static bool repeats_last(const struct scn__line *l, const struct scn__rec *q)
+{
+	return l->last && l->last->body.len && str_eq(l->last->body, q->body) &&
+	       (q->verb == SCN_V_W_UPDATE || q->verb == SCN_V_W_PATCH);
+}
+
+/* Whether the request follows from a timer alone. */
+static bool is_idle(struct scn__run *r, const struct scn__line *l, const struct scn__rec *q)
+{
+	if (!l->last || external__failed_ns(l->last) >= 0)
+		return false;
+	if (is_lease(q))
+		return true;
+	return q->verb != SCN_V_WATCH && (!world__is_write(q) || repeats_last(l, q)) &&
+	       external__repeats_poll(r, l);
+}
+
+static void note_poll(struct scn__run *r, struct scn__line *l, const struct scn__rec *q)
+{
+	const struct scn__rec *before = l->polls[2];
+
+	if (q->verb != SCN_V_LIST || world__query(r, q->query, "continue").len)
+		return;
+	if (before && is_of_another_process(r, l))
+		before = l->polls[1] = NULL;
+	if (before && q->at_ns - before->at_ns > l->apart_ns)
+		l->apart_ns = q->at_ns - before->at_ns;
+	l->polls[0] = l->polls[1];
+	l->polls[1] = before;
+	l->polls[2] = q;
+}
+
 static void add(struct scn__run *r, const struct scn__rec *q)
 {
 	struct scn__habits *h = r->moments->habits;
@@ -220,6 +266,11 @@ static void add(struct scn__run *r, const struct scn__rec *q)
 	if (!is_of_another_process(r, l))
 		measure(r, l, failed, q);
 	h->requested_ns = q->at_ns > h->requested_ns ? q->at_ns : h->requested_ns;
+	if (q->at_ns > h->active_ns && !is_idle(r, l, q))
+		h->active_ns = q->at_ns;
+	note_poll(r, l, q);
+	if (world__is_write(q) && !is_lease(q) && !repeats_last(l, q))
+		l->changed = q;
 	l->last = q;
 	l->lists += q->verb == SCN_V_LIST;
 	if (q->verb == SCN_V_WATCH) {
@@ -282,6 +333,12 @@ static const struct scn__rec *next_of(struct scn__run *r)
 	}
 	h->seen[from] += first != NULL;
 	return first;
+}
+
+int64_t external__active_ns(struct scn__run *r)
+{
+	external__habits_look(r);
+	return r->moments->habits->active_ns;
 }
 
 void external__habits_look(struct scn__run *r)

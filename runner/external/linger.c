@@ -31,7 +31,7 @@ static int64_t linger_ns(const struct scn__run *r)
 static bool is_at_rest(struct scn__run *r)
 {
 	return external__is_back(r) &&
-	       world__now(r) >= external__rest_ns(r, external__last_request_ns(r));
+	       world__now(r) >= external__rest_ns(r, external__active_ns(r));
 }
 
 /* The server has changed since `start_ns`, and the program is at rest again: compares the state. */

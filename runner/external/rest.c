@@ -10,7 +10,7 @@ enum {
 	 * operator SDK 2 s; after a conflict, a controller without remaining work sends no retry */
 	CONFLICT_RETRY_MS = 3000,
 	FIRST_RETRY_MOST_MS = 10000,
-	POLLS = 3, /* number of lists without a watch after which the client counts as polling */
+	POLLS = 3, /* number of lists without a watch after which an informer counts as polling */
 	THAW_MS = 3000, /* on a frozen apiserver a program has acted within this time */
 };
 
@@ -26,20 +26,6 @@ static size_t open_of(const struct scn__line *l)
 	for (size_t i = 0; i < l->open.len; i++)
 		n += is_open(l->open.items[i]);
 	return n;
-}
-
-static bool is_running(const struct scn__run *r, const struct scn__informer *def)
-{
-	const struct scn__irun *ir = &r->informers[def->index];
-
-	return ir->started && !ir->stopped;
-}
-
-/* Whether the request was sent by the running process and not by the one before its restart. */
-static bool is_of_now(const struct scn__run *r, const struct scn__rec *q)
-{
-	return q->from && is_running(r, q->from) &&
-	       q->at_ns >= r->informers[q->from->index].started_ns;
 }
 
 /* --- closed watches --- */
@@ -70,8 +56,8 @@ static bool is_given_up(struct scn__run *r, const struct scn__line *l)
 static bool is_taken_over(const struct scn__run *r, const struct scn__line *l)
 {
 	for (const struct scn__line *o = r->moments->habits->lines; o; o = o->next)
-		if (o->from != l->from && o->from && is_running(r, o->from) && open_of(o) &&
-		    str_eq(o->place, l->place) && str_eq(o->labels, l->labels) &&
+		if (o->from != l->from && o->from && external__is_running(r, o->from) &&
+		    open_of(o) && str_eq(o->place, l->place) && str_eq(o->labels, l->labels) &&
 		    str_eq(o->fields, l->fields))
 			return true;
 	return false;
@@ -80,7 +66,7 @@ static bool is_taken_over(const struct scn__run *r, const struct scn__line *l)
 /* Whether the line's list, or its first watch, has failed and was not repeated. */
 static bool has_failed(const struct scn__run *r, const struct scn__line *l)
 {
-	return external__is_collection(l) && is_of_now(r, l->last) &&
+	return external__is_collection(l) && external__is_of_now(r, l->last) &&
 	       external__failed_ns(l->last) >= 0;
 }
 
@@ -88,7 +74,7 @@ static bool is_away(struct scn__run *r, const struct scn__line *l)
 {
 	size_t usual = l->usual ? l->usual : 1;
 
-	if (!l->from || !is_running(r, l->from) || is_taken_over(r, l))
+	if (!l->from || !external__is_running(r, l->from) || is_taken_over(r, l))
 		return false;
 	if (!l->had_watch)
 		return has_failed(r, l);
@@ -155,7 +141,7 @@ bool external__has_requested(struct scn__run *r)
 static bool lingers(const struct scn__run *r)
 {
 	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
-		if (l->from && !is_running(r, l->from) && open_of(l))
+		if (l->from && !external__is_running(r, l->from) && open_of(l))
 			return true;
 	return false;
 }
@@ -172,14 +158,14 @@ static bool is_stream(const struct scn__rec *q)
 }
 
 /* A request with an incomplete response; NULL: none. */
-static const struct scn__rec *unanswered(const struct scn__run *r)
+static const struct scn__rec *unanswered(struct scn__run *r)
 {
 	const struct scn__list *pending = &r->moments->habits->pending;
 
 	for (size_t i = 0; i < pending->len; i++) {
 		const struct scn__rec *q = pending->items[i];
 
-		if (is_of_now(r, q) && !is_stream(q))
+		if (external__is_of_now(r, q) && !is_stream(q) && !external__is_young_poll(r, q))
 			return q;
 	}
 	return NULL;
@@ -190,7 +176,7 @@ static bool writes(const struct scn__run *r)
 	const struct scn__list *pending = &r->moments->habits->pending;
 
 	for (size_t i = 0; i < pending->len; i++)
-		if (world__is_write(pending->items[i]) && is_of_now(r, pending->items[i]))
+		if (world__is_write(pending->items[i]) && external__is_of_now(r, pending->items[i]))
 			return true;
 	return false;
 }
@@ -204,30 +190,10 @@ bool external__waits_for_response(struct scn__run *r)
 	return false;
 }
 
-static bool watches(const struct scn__run *r, const struct scn__informer *program)
-{
-	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
-		if (l->from == program && l->watch && is_of_now(r, l->watch))
-			return true;
-	return false;
-}
-
-/* A controller without a watch notices a step when it lists again. Returns a line that has not
- * listed since; NULL: none. */
-static const struct scn__line *unpolled(const struct scn__run *r)
-{
-	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
-		if (external__is_collection(l) && is_of_now(r, l->last) &&
-		    l->last->at_ns < r->moments->acted_ns && !l->from->handler_count &&
-		    !watches(r, l->from))
-			return l;
-	return NULL;
-}
-
 bool external__is_back(struct scn__run *r)
 {
 	external__habits_look(r);
-	return !away(r) && !silent(r) && !lingers(r) && !unanswered(r) && !unpolled(r) &&
+	return !away(r) && !silent(r) && !lingers(r) && !unanswered(r) && !external__unpolled(r) &&
 	       !fakeapi__core_watches_ending(r->core) && !fakeapi__core_watches_behind(r->core);
 }
 
@@ -288,7 +254,8 @@ static int64_t repeats_ns(const struct scn__run *r)
 	for (const struct scn__line *l = h->lines; l; l = l->next) {
 		int64_t failed = l->last ? external__failed_ns(l->last) : -1, end;
 
-		if (!l->last || !is_of_now(r, l->last) || (l->watch && l->last == l->watch))
+		if (!l->last || !external__is_of_now(r, l->last) ||
+		    (l->watch && l->last == l->watch))
 			continue;
 		if (failed >= 0)
 			end = failed + retry_ns(r, l->last) + external__starved_since(r, failed);
@@ -366,7 +333,7 @@ static void describe_line(struct scn__run *r, const struct scn__line *l, struct 
 
 void external__say_away(struct scn__run *r, struct strbuf *out)
 {
-	const struct scn__line *l = away(r), *poll = unpolled(r);
+	const struct scn__line *l = away(r), *poll = external__unpolled(r);
 	const struct scn__rec *q = unanswered(r);
 
 	if (l) {
@@ -385,7 +352,7 @@ void external__say_away(struct scn__run *r, struct strbuf *out)
 	} else if (poll) {
 		strbuf_addz(out, "the subject has no watch, and has not listed ");
 		add_place(r, poll, out);
-		strbuf_addz(out, " since the last step in ");
+		strbuf_addz(out, " twice since the last step or write in ");
 	} else {
 		strbuf_addz(out, "an open watch has not been sent everything in ");
 	}

@@ -42,7 +42,8 @@ static void ripen(struct scn__run *r, const struct scn__type *type, bool cut)
 	int64_t start = world__now(r), until;
 
 	while (!r->failure &&
-	       (!is_watched(r, type) || (cut && fakeapi__core_watches_ending(r->core))) &&
+	       ((!is_watched(r, type) && !external__is_polling(r, type)) ||
+		(cut && fakeapi__core_watches_ending(r->core))) &&
 	       !external__is_hidden(r) && external__has_program(r) &&
 	       world__now(r) < external__limit(r, start))
 		external__wait_a_moment(r, external__limit(r, start));
@@ -87,7 +88,8 @@ static void ripen_send(struct scn__run *r, const struct scn__step *s)
 static bool is_still(struct scn__run *r, bool hidden)
 {
 	if (!hidden && !external__is_hidden(r))
-		return external__is_back(r) && is_watched(r, NULL);
+		return external__is_back(r) &&
+		       (is_watched(r, NULL) || external__is_polling(r, NULL));
 	return !external__waits_for_response(r);
 }
 
@@ -99,9 +101,8 @@ static void wait_still(struct scn__run *r, bool hidden)
 	       world__now(r) < external__limit(r, start)) {
 		if (!is_still(r, hidden))
 			quiet = -1;
-		else if (quiet < external__last_request_ns(r))
-			quiet = external__last_request_ns(r) > start ? external__last_request_ns(r)
-								     : start;
+		else if (quiet < external__active_ns(r))
+			quiet = external__active_ns(r) > start ? external__active_ns(r) : start;
 		if (quiet >= 0 && world__now(r) >= external__rest_ns(r, quiet))
 			return;
 		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);

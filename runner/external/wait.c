@@ -121,11 +121,11 @@ static int64_t starting_limit(const struct scn__run *r, int64_t start_ns)
 
 /* A program that sends requests is working, which takes longer on a busy machine. It gets its
  * patience after each request, at most three times in all. */
-static int64_t working_limit(const struct scn__run *r, int64_t start_ns)
+static int64_t working_limit(struct scn__run *r, int64_t start_ns)
 {
 	int64_t limit = starting_limit(r, start_ns), most = limit + 2 * external__patience(r);
-	int64_t limit_ns = external__last_request_ns(r) + external__patience(r) +
-			   external__starved_since(r, external__last_request_ns(r));
+	int64_t active = external__active_ns(r);
+	int64_t limit_ns = active + external__patience(r) + external__starved_since(r, active);
 
 	return limit_ns <= limit ? limit : limit_ns < most ? limit_ns : most;
 }
@@ -278,7 +278,7 @@ static bool would_hold(struct scn__run *r, const struct scn__step *s)
 /* A section that holds only because the controller has not acted yet does not count. */
 static bool is_done(struct scn__run *r, int64_t held_ns)
 {
-	int64_t now = world__now(r), quiet = external__last_request_ns(r), rest;
+	int64_t now = world__now(r), quiet = external__active_ns(r), rest;
 
 	quiet = quiet > held_ns ? quiet : held_ns;
 	rest = external__rest_ns(r, held_ns);
@@ -343,7 +343,7 @@ void external__wait_rest(struct scn__run *r, struct scn__pos pos)
 	while (!r->failure && !external__is_hidden(r) && world__now(r) < working_limit(r, start)) {
 		back = external__is_back(r);
 		since = !back ? -1 : since < 0 ? world__now(r) : since;
-		quiet = external__last_request_ns(r) > since ? external__last_request_ns(r) : since;
+		quiet = external__active_ns(r) > since ? external__active_ns(r) : since;
 		if (back && (world__now(r) >= external__rest_ns(r, quiet) || is_done(r, since)))
 			break;
 		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);

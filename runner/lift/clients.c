@@ -236,6 +236,7 @@ static void count(struct lift *l)
 		r->watches += q->verb == LIFT_WATCH;
 		r->heard += q->verb == LIFT_WATCH && q->status < 400;
 		r->watch_list |= q->initial_events;
+		r->lists += q->verb == LIFT_LIST && !q->continue_.len;
 		if (q->verb == LIFT_LIST)
 			r->limit = q->limit;
 	}

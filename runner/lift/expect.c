@@ -12,8 +12,8 @@ bool lift__is_quiet(const struct story *s)
 	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
 		const struct lift__reader *r = e->value;
 
-		if (r->chosen && r->watches && r->started && !r->gone &&
-		    (!r->watching || r->failures || r->broken || r->listing.len ||
+		if (r->chosen && (r->watches || r->polls) && r->started && !r->gone &&
+		    ((!r->watching && !r->polls) || r->failures || r->broken || r->listing.len ||
 		     (r->fields.len ? !s->l->opt.controllers.len : r->received_rv < r->due_rv)))
 			return false;
 	}

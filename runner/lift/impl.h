@@ -116,6 +116,8 @@ struct lift__reader {
 	size_t events, watches, heard; /* heard: watches without an error */
 	uint64_t began_seq;	       /* of its first request */
 	bool watch_list, assumed, chosen;
+	size_t lists; /* complete ones, not pages */
+	bool polls;   /* readers.c: its program has no watch and lists */
 	uint64_t limit;
 	struct str name; /* of the informer */
 	size_t number;	 /* index among the readers */

@@ -37,6 +37,29 @@ static bool same_place(const struct lift__reader *a, const struct lift__reader *
 	       str_eq(a->fields, b->fields);
 }
 
+static bool reads(const struct lift__reader *r)
+{
+	return r->watches || r->polls;
+}
+
+/* Without a watch a program under test notices a change when it lists again. */
+static void find_pollers(struct lift *l)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
+		const struct lift__reader *r = e->value;
+
+		if (r->watches && lift__contains(r->agent, &l->opt.user_agents))
+			return;
+	}
+	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
+		struct lift__reader *r = e->value;
+
+		r->polls = r->lists && lift__contains(r->agent, &l->opt.user_agents);
+	}
+}
+
 /* Chooses one informer for each selection of a type, and tools only if there is no other client. */
 static bool is_beaten(const struct lift *l, const struct lift__reader *r)
 {
@@ -45,7 +68,7 @@ static bool is_beaten(const struct lift *l, const struct lift__reader *r)
 	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
 		const struct lift__reader *o = e->value;
 
-		if (o == r || !o->watches || o->type != r->type ||
+		if (o == r || !reads(o) || o->type != r->type ||
 		    (l->opt.user_agents.len && !lift__contains(o->agent, &l->opt.user_agents)))
 			continue;
 		/* a client that was refused has not watched */
@@ -153,10 +176,12 @@ int lift__choose_readers(struct lift *l, struct relist_err *err)
 	const struct map_entry *e;
 	bool any = false;
 
+	if (l->opt.controllers.len)
+		find_pollers(l);
 	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
 		struct lift__reader *r = e->value;
 
-		if (!r->watches || !r->type->writes ||
+		if (!reads(r) || !r->type->writes ||
 		    (l->opt.user_agents.len && !lift__contains(r->agent, &l->opt.user_agents)))
 			continue;
 		if (is_beaten(l, r)) {

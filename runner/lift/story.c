@@ -279,7 +279,7 @@ static void cut_off(struct story *s, const struct lift__received *t)
 static bool starts_without_state(const struct lift__reader *r, const struct lift__request *q)
 {
 	return q->verb == LIFT_LIST && str_eqz(q->rv, "0") && !q->continue_.len && r->synced &&
-	       !r->failures && !r->broken;
+	       !r->failures && !r->broken && !r->polls;
 }
 
 static void crash(struct story *s, struct lift__reader *r, int64_t at_ns)
@@ -551,7 +551,7 @@ static int start_assumed(struct story *s)
 	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
 		struct lift__reader *r = e->value;
 
-		if (!r->chosen || r->watches)
+		if (!r->chosen || r->watches || r->polls)
 			continue;
 		lift__note(s->l,
 			   "no client watches " STR_FMT
@@ -571,7 +571,7 @@ static void start_in_window(struct story *s, uint64_t begin)
 	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
 		struct lift__reader *r = e->value;
 
-		if (r->chosen && r->watches && r->first_seq < begin && !r->started) {
+		if (r->chosen && (r->watches || r->polls) && r->first_seq < begin && !r->started) {
 			start(s, r, s->l->begin_ns);
 			r->synced = true;
 			for (size_t k = 0; k < s->l->writes.len; k++) {

@@ -54,6 +54,7 @@ static const struct chain {
 	  "default/bucket-logs is still there" },
 	{ "pool", "pool", "owner=pools/default/e': 3", "owner=pools/default/e: found " },
 	{ "tomb", "replicator", "d1/s: absent", "d1/s is still there" },
+	{ "poller", "endpoint-sync", "passed", "expected \"three\" (line " },
 };
 
 static void recording_fails_for_its_mistake_and_passes_for_the_right_program(const char *name)
@@ -100,6 +101,12 @@ static void lifted_deletion_during_an_outage_fails_only_the_wrong_program(void *
 	recording_fails_for_its_mistake_and_passes_for_the_right_program("tomb");
 }
 
+static void lifted_poll_that_compares_names_fails_only_the_wrong_program(void **state)
+{
+	(void)state;
+	recording_fails_for_its_mistake_and_passes_for_the_right_program("poller");
+}
+
 static int setup(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -124,6 +131,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(lifted_conflict_at_a_finalizer_fails_only_the_wrong_program),
 		cmocka_unit_test(lifted_late_cache_of_children_fails_only_the_wrong_program),
 		cmocka_unit_test(lifted_deletion_during_an_outage_fails_only_the_wrong_program),
+		cmocka_unit_test(lifted_poll_that_compares_names_fails_only_the_wrong_program),
 	};
 
 	(void)argc;

@@ -336,7 +336,10 @@ static void patience_starts_with_the_first_request_of_a_controller(void **state)
 	run_for(controller,
 		"sleep 3.2; " CURL("/api/v1/pods") " >/dev/null; " CURL(
 		    "/api/v1/namespaces/default/configmaps -H 'Content-Type: application/json' -d "
-		    "'{\"metadata\":{\"name\":\"cm-a\"}}'") " >/dev/null; sleep 100; :",
+		    "'{\"metadata\":{\"name\":\"cm-a\"}}'") " >/dev/null; while sleep 0.2; "
+							    "do " CURL("/api/v1/pods") " >/dev/"
+										       "null; "
+										       "done; :",
 		3);
 	passes();
 }

@@ -104,6 +104,35 @@ static void state_after_an_outage_is_checked_after_a_long_pause(void **state)
 	compare_state_after_an_outage("python3 tests/subjects/controller.py --pause 1.2");
 }
 
+#define POLLS(expected)                                                                            \
+	"scenario: polls\nworld:\n  types: {services: v1/services, configmaps: v1/configmaps}\n"   \
+	"  informers: {services: {}}\nexternal: [state]\nsteps:\n"                                 \
+	"  - start: services\n"                                                                    \
+	"  - settle\n"                                                                             \
+	"  - create: {services/d/a: {metadata: {labels: {sync: 'yes'}},"                           \
+	" spec: {selector: {app: one}, ports: [{port: 80}]}}}\n"                                   \
+	"  - disconnect: {type: services, how: rst}\n"                                             \
+	"  - settle\n"                                                                             \
+	"  - expect: {state: {" expected "}}\n"
+
+/* The program has no watch. A timer that is longer than the patience is no rest. */
+static void rest_of_a_polling_program_takes_two_lists_and_not_the_patience(void **state)
+{
+	(void)state;
+	if (!has("python3 --version >/dev/null 2>&1"))
+		skip();
+	run_for(POLLS("configmaps: {d/endpoints-a: {data: {app: one}}}"),
+		"python3 tests/subjects/operators.py poller --every 0.1", 60, false);
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("line %u: %s", result.line, result.what);
+	assert_true(result.virtual_ns < 60 * NS_PER_S);
+	run_for(POLLS("services: {d/a: any}"),
+		"python3 tests/subjects/operators.py poller --every 100", 1, false);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	if (!strstr(result.what, "has not listed services (sync=yes) twice"))
+		fail_msg("line %u: %s", result.line, result.what);
+}
+
 static void client_that_does_not_reconnect_fails_the_run(void **state)
 {
 	(void)state;
@@ -414,6 +443,7 @@ int main(void)
 		cmocka_unit_test(expectation_fails_early_only_if_the_program_is_at_rest),
 		cmocka_unit_test(state_after_an_outage_is_checked_after_the_back_off),
 		cmocka_unit_test(state_after_an_outage_is_checked_after_a_long_pause),
+		cmocka_unit_test(rest_of_a_polling_program_takes_two_lists_and_not_the_patience),
 		cmocka_unit_test(client_that_does_not_reconnect_fails_the_run),
 		cmocka_unit_test(missing_watch_of_an_undeclared_type_fails_the_run),
 		cmocka_unit_test(run_that_ends_without_a_reconnected_client_fails),

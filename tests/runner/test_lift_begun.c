@@ -6,6 +6,20 @@
 
 #define SECOND ",\"labels\":{\"v\":\"second\"}"
 
+static void add_list(struct strbuf *out, unsigned id, unsigned rv, bool there, unsigned ms)
+{
+	strbuf_addf(out,
+		    "{\"request\":{\"id\":%u,\"at\":\"%ums\",\"method\":\"GET\",\"path\":"
+		    "\"/api/v1/configmaps\",\"headers\":{\"User-Agent\":\"ctl\"}}}\n"
+		    "{\"response\":{\"id\":%u,\"at\":\"%ums\",\"status\":200,\"body\":{\"kind\":"
+		    "\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":"
+		    "\"%u\"},\"items\":[",
+		    id, ms, id, ms, rv);
+	if (there)
+		lift_kit_add_object(out, "a", "", 10);
+	strbuf_addz(out, "]}}}\n");
+}
+
 enum { CHANGED_MS = 3600 }; /* in the rows with a GET */
 
 static void add_get(struct strbuf *out, unsigned ms)
@@ -119,9 +133,25 @@ static void response_is_held_if_the_program_read_a_change_in_the_middle_of_its_w
 	}
 }
 
+/* It has no watch: what it lists shows what it knew of. */
+static void program_that_lists_without_watching_is_lifted(void **state)
+{
+	AUTO_STRBUF rec = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&rec, "{\"recording\":1,\"source\":{\"kind\":\"proxy\"}}\n");
+	add_list(&rec, 1, 9, false, 1000);
+	add_list(&rec, 2, 10, true, 3000);
+	lift_kit_add_put(&rec, 3, "a", 10, 200, 11, 3100);
+	add_list(&rec, 4, 11, false, 5000);
+	assert_false(rec.failed);
+	lift_kit_expect(&rec, "  - start: configmaps\n", true);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(program_that_lists_without_watching_is_lifted),
 		cmocka_unit_test(write_after_anothers_change_is_held_unless_the_program_knew_of_it),
 		cmocka_unit_test(
 		    response_is_held_if_the_program_read_a_change_in_the_middle_of_its_work),

@@ -8,7 +8,9 @@ controllers were shipped with (--bug):
   pool        a Pool gets as many pods as spec.replicas says. --bug: pods have generated names and are
               counted in the cache, which may be late
   replicator  a Secret is copied to the namespaces that its annotation names. --bug: it ends when a list
-              shows that a source has gone"""
+              shows that a source has gone
+  poller      lists Services on a timer (--every SECONDS) without a watch; each gets a ConfigMap
+              endpoints-NAME with its selector. --bug: it compares names, not uids"""
 import http.client
 import json
 import os
@@ -179,8 +181,30 @@ def replicator():
         on_event(path, o, gone, listed)
 
 
+def poller(every):
+    known = {}
+    while True:
+        status, answer = ask("GET", "/api/v1/services?labelSelector=sync%3Dyes")
+        listed = {key_of(o): o for o in answer["items"]} if status == 200 else {}
+        for key, o in listed.items():
+            identity = key if bug else o["metadata"]["uid"]
+            if known.get(key) == identity:
+                continue
+            path, name = f"/api/v1/namespaces/{o['metadata']['namespace']}/configmaps", f"endpoints-{o['metadata']['name']}"
+            child = {"metadata": {"name": name}, "data": {"app": o["spec"]["selector"]["app"]}}
+            if ask("POST", path, child)[0] == 409:
+                ask("PUT", f"{path}/{name}", child)
+            known[key] = identity
+        for key in set(known) - set(listed) if status == 200 else ():
+            namespace, name = known.pop(key) and key.split("/")
+            ask("DELETE", f"/api/v1/namespaces/{namespace}/configmaps/endpoints-{name}")
+        time.sleep(every)
+
+
 if sys.argv[1] == "replicator":
     replicator()
+if sys.argv[1] == "poller":
+    poller(float(sys.argv[sys.argv.index("--every") + 1]) if "--every" in sys.argv else 0.3)
 path_of_keys, reconcile_key = bucket() if sys.argv[1] == "bucket" else pool()
 while True:
     where, changed, _, _, _ = events.get()
