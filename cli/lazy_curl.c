@@ -28,6 +28,7 @@
 	X(curl_easy_duphandle)                                                                     \
 	X(curl_easy_setopt)                                                                        \
 	X(curl_easy_getinfo)                                                                       \
+	X(curl_easy_pause)                                                                         \
 	X(curl_multi_init)                                                                         \
 	X(curl_multi_cleanup)                                                                      \
 	X(curl_multi_add_handle)                                                                   \
@@ -102,6 +103,11 @@ void curl_easy_cleanup(CURL *easy)
 CURL *curl_easy_duphandle(CURL *easy)
 {
 	return real_curl_easy_duphandle(easy);
+}
+
+CURLcode curl_easy_pause(CURL *easy, int bitmask)
+{
+	return real_curl_easy_pause(easy, bitmask);
 }
 
 CURLcode curl_easy_setopt(CURL *easy, CURLoption option, ...)

@@ -68,16 +68,18 @@ struct fakeapi__xchg {
 	uint32_t id;
 	uint32_t backend;
 	enum fakeapi__state state;
-	enum fakeapi__head head_end; /* HEAD_END: how */
-	bool waiting;		     /* the last head or pull returned WAIT */
-	bool hold_body;		     /* a held response: released by the control API */
-	uint8_t end_how;	     /* 0, or (a fault) -FAKEAPI_PULL_CUT, _RESET */
-	bool faulted, delayed;	     /* rules have been applied; DELAY is over */
-	bool stalled;		     /* a fault: nothing more is sent */
-	uint32_t hold_rule;	     /* the rule that holds it; 0: none */
-	int64_t resume_ns;	     /* PARKED: when to try again without a wake */
-	size_t slow_bytes;	     /* > 0: at most so many at a time */
-	int64_t slow_ns;	     /* and then this pause */
+	enum fakeapi__head head_end;		/* HEAD_END: how */
+	bool waiting;				/* the last head or pull returned WAIT */
+	bool hold_body;				/* a held response: released by the control API */
+	uint8_t end_how;			/* 0, or (a fault) -FAKEAPI_PULL_CUT, _RESET */
+	struct fakeapi__frame_fault *frames;	/* of the transport; NULL: it has none */
+	struct fakeapi__frame_fault frames_due; /* for the next pull of an open watch */
+	bool faulted, delayed;			/* rules have been applied; DELAY is over */
+	bool stalled;				/* a fault: nothing more is sent */
+	uint32_t hold_rule;			/* the rule that holds it; 0: none */
+	int64_t resume_ns;			/* PARKED: when to try again without a wake */
+	size_t slow_bytes;			/* > 0: at most so many at a time */
+	int64_t slow_ns;			/* and then this pause */
 	int64_t slow_next_ns;
 	bool slow_idle;	  /* the last pull had nothing to send: no deadline until a wake */
 	size_t cut_after; /* SIZE_MAX: never; else cut when so many body bytes are out */

@@ -28,6 +28,7 @@ enum fakeapi__frame_kind {
 	FAKEAPI_FRAME_WINDOW,	/* uploads get no window, or `bytes` every `delay_ns` */
 	FAKEAPI_FRAME_CUT_DATA, /* FIN in the middle of a DATA frame */
 	FAKEAPI_FRAME_CLOSE,	/* FIN between two frames */
+	FAKEAPI_FRAME_TRAILERS, /* a header list after the response's body */
 };
 
 struct fakeapi__frame_fault {
@@ -35,7 +36,11 @@ struct fakeapi__frame_fault {
 	uint32_t code, streams;
 	size_t bytes;
 	int64_t delay_ns;
+	bool due; /* set by a pull of an open response: the transport has to act and clears it */
 };
+
+/* True if the fault ends the request's stream or connection. */
+bool fakeapi__frame_breaks(enum fakeapi__frame_kind kind);
 
 /* What a transport has read. Borrowed for the call to begin(). */
 struct fakeapi__request {

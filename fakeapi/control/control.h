@@ -53,6 +53,10 @@ size_t fakeapi__core_watches_behind(struct fakeapi__core *core);
  * Slow: sends `bytes` at a time, delay_ns apart; 0 bytes ends it. */
 size_t fakeapi__core_slow_watches(struct fakeapi__core *core, const struct fakeapi__match *match,
 				  size_t bytes, int64_t delay_ns);
+/* Acts on the frames of the watches' streams and connections. Watches over HTTP/1.1 do not count.
+ */
+size_t fakeapi__core_frames(struct fakeapi__core *core, const struct fakeapi__match *match,
+			    const struct fakeapi__frame_fault *fault);
 /* Sends a bookmark to watches that allow bookmarks, after the visible events; `initial`: with
  * k8s.io/initial-events-end. */
 size_t fakeapi__core_bookmark(struct fakeapi__core *core, const struct fakeapi__match *match,

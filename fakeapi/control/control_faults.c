@@ -119,6 +119,8 @@ static cJSON *watch_tree(const struct fakeapi__watch *w)
 /* Returns the number of the watches that it concerns. */
 static size_t steer_watches(struct fakeapi__core *core, const struct fakeapi__watches_body *in)
 {
+	struct fakeapi__frame_fault fault;
+
 	switch (in->how) {
 	case FAKEAPI_HOW_SLOW:
 		return fakeapi__slow_watches_locked(core, &in->match, in->bytes, in->delay_ns);
@@ -128,6 +130,9 @@ static size_t steer_watches(struct fakeapi__core *core, const struct fakeapi__wa
 		return fakeapi__error_locked(core, &in->error);
 	case FAKEAPI_HOW_SEND:
 		return fakeapi__send_locked(core, &in->match, in->script, false);
+	case FAKEAPI_HOW_HTTP2:
+		fault = fakeapi__frame_fault_of(&in->error);
+		return fakeapi__frames_locked(core, &in->match, &fault);
 	case FAKEAPI_HOW_END:
 	case FAKEAPI_HOW_CUT:
 	case FAKEAPI_HOW_RESET:

@@ -11,6 +11,8 @@ uint32_t fakeapi__fault_add_locked(struct fakeapi__core *core, const struct fake
 void fakeapi__fault_del_locked(struct fakeapi__core *core, uint32_t id);
 size_t fakeapi__end_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
 				   enum fakeapi__watch_end how);
+size_t fakeapi__frames_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+			      const struct fakeapi__frame_fault *fault);
 size_t fakeapi__slow_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
 				    size_t bytes, int64_t delay_ns);
 size_t fakeapi__bookmark_locked(struct fakeapi__core *core, const struct fakeapi__match *match,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* control_rules.c - converts rules of the control API from and to JSON. */
 #include "base/alloc.h"
-#include "base/suggest.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control_impl.h"
+#include "fakeapi/control/rule_frames.h"
 #include "fakeapi/control/rule_members.h"
 #include "fakeapi/control/thens.h"
 #include "fakeapi/meta/go_json.h"
@@ -29,66 +29,17 @@ static int read_kind(struct fakeapi__call *c, const cJSON *obj, enum fakeapi__fa
 				   STR_ARG(strbuf_str(&known)));
 }
 
-static int check_mode(struct fakeapi__call *c, const struct fakeapi__fault *f)
-{
-	const char *modes = fakeapi__fault_rows[f->kind].modes;
-
-	if (!modes[0] || (f->mode[0] && fakeapi__listed(modes, f->mode)))
-		return 0;
-	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "mode: found \"%s\", wanted one of %s", f->mode, modes);
-}
-
-/* Reads an error code by its name in RFC 9113, 7. */
-static int read_code(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
-{
-	static const char *const names[] = {
-		"NO_ERROR",
-		"PROTOCOL_ERROR",
-		"INTERNAL_ERROR",
-		"FLOW_CONTROL_ERROR",
-		"SETTINGS_TIMEOUT",
-		"STREAM_CLOSED",
-		"FRAME_SIZE_ERROR",
-		"REFUSED_STREAM",
-		"CANCEL",
-		"COMPRESSION_ERROR",
-		"CONNECT_ERROR",
-		"ENHANCE_YOUR_CALM",
-		"INADEQUATE_SECURITY",
-		"HTTP_1_1_REQUIRED",
-	};
-	char name[32] = "", hint[64];
-
-	if (fakeapi__read_text(c, obj, "code", name, sizeof(name)) < 0)
-		return -1;
-	/* A reset without a code has Go's, as when a handler aborts. */
-	f->code = f->kind == FAKEAPI_FAULT_HTTP2 && strcmp(f->mode, "reset") == 0 ? 2 : 0;
-	if (!name[0])
-		return 0;
-	for (uint32_t i = 0; i < ARRAY_LEN(names); i++) {
-		if (strcmp(names[i], name) == 0) {
-			f->code = i;
-			return 0;
-		}
-	}
-	suggest_text(str_of(name), names, ARRAY_LEN(names), sizeof(*names), hint, sizeof(hint));
-	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "code: found \"%s\", no error code of HTTP/2%s", name, hint);
-}
-
 static int read_numbers(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
 {
 	bool is_reply = f->kind == FAKEAPI_FAULT_REPLY;
 	double times = fakeapi__fault_rows[f->kind].for_ever ? -1 : 1, skip = 0, status = 0,
-	       retry = 0, bytes = 0, to = 0, streams = 0;
+	       retry = 0, to = 0;
 
 	if (fakeapi__read_number(c, obj, "times", -1, 1e9, &times) < 0 ||
 	    fakeapi__read_number(c, obj, "skip", 0, 1e9, &skip) < 0 ||
 	    fakeapi__read_number(c, obj, "status", is_reply ? 100 : 400, 599, &status) < 0 ||
 	    fakeapi__read_number(c, obj, "retryAfter", 0, 86400, &retry) < 0 ||
-	    fakeapi__read_number(c, obj, "bytes", 0, 1e12, &bytes) < 0 ||
-	    fakeapi__read_number(c, obj, "streams", 0, INT32_MAX, &streams) < 0 ||
+	    fakeapi__read_sizes(c, obj, f) < 0 ||
 	    fakeapi__read_number(c, obj, "to", 0, (double)(c->core->backend_count - 1), &to) < 0)
 		return -1;
 	if (times == 0)
@@ -98,9 +49,7 @@ static int read_numbers(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 	f->skip = (uint32_t)skip;
 	f->status = (int)status;
 	f->retry_after_s = (int)retry;
-	f->bytes = (size_t)bytes;
 	f->to = (uint32_t)to;
-	f->streams = (uint32_t)streams;
 	return 0;
 }
 
@@ -132,7 +81,8 @@ int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 	    fakeapi__read_text(c, obj, "message", f->message, sizeof(f->message)) < 0 ||
 	    fakeapi__read_duration(c, obj, "delay", &f->delay_ns) < 0 ||
 	    fakeapi__read_text(c, obj, "mode", f->mode, sizeof(f->mode)) < 0 ||
-	    check_mode(c, f) < 0 || read_code(c, obj, f) < 0 || fakeapi__read_then(c, obj, f) < 0)
+	    fakeapi__check_mode(c, f) < 0 || fakeapi__read_code(c, obj, f) < 0 ||
+	    fakeapi__read_then(c, obj, f) < 0)
 		return -1;
 	if (for_ns) {
 		f->end_ns = time_add(c->now_ns, for_ns);

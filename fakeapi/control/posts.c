@@ -191,7 +191,8 @@ static const struct fakeapi__post posts[] = {
 	{ "reset", "", NULL },
 	{ "rewind", "resourceVersion,keepWatches", check_rewind },
 	{ "watches",
-	  "how,match,bytes,delay,initialEventsEnd,body,status,reason,message,details,retryAfter",
+	  "how,match,mode,code,streams,bytes,delay,initialEventsEnd,body,status,reason,message,"
+	  "details,retryAfter",
 	  check_watches },
 };
 

@@ -70,7 +70,8 @@ enum fakeapi__how {
 	FAKEAPI_HOW_SLOW,
 	FAKEAPI_HOW_BOOKMARK,
 	FAKEAPI_HOW_ERROR,
-	FAKEAPI_HOW_SEND
+	FAKEAPI_HOW_SEND,
+	FAKEAPI_HOW_HTTP2
 };
 
 struct fakeapi__watches_body {
@@ -79,7 +80,7 @@ struct fakeapi__watches_body {
 	size_t bytes;			/* SLOW */
 	int64_t delay_ns;		/* SLOW */
 	bool initial;			/* BOOKMARK */
-	struct fakeapi__fault error;	/* ERROR */
+	struct fakeapi__fault error;	/* ERROR, HTTP2 */
 	struct fakeapi__script *script; /* SEND */
 };
 /* The caller calls fakeapi__watches_body_fini(), also after an error. */

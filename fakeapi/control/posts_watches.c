@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/posts.h"
+#include "fakeapi/control/rule_frames.h"
 #include "fakeapi/control/rule_members.h"
 #include "fakeapi/meta/go_json.h"
 
@@ -37,6 +38,7 @@ static const struct {
 	[FAKEAPI_HOW_BOOKMARK] = { "bookmark", "how,match,initialEventsEnd" },
 	[FAKEAPI_HOW_ERROR] = { "error", "how,match,status,reason,message,details,retryAfter" },
 	[FAKEAPI_HOW_SEND] = { "send", "how,match,body" },
+	[FAKEAPI_HOW_HTTP2] = { "http2", "how,match,mode,code,bytes,streams,delay" },
 };
 
 static int read_how(struct fakeapi__call *c, const cJSON *body, enum fakeapi__how *out)
@@ -53,7 +55,7 @@ static int read_how(struct fakeapi__call *c, const cJSON *body, enum fakeapi__ho
 	}
 	return fakeapi__status_set(&c->st, 400, "BadRequest",
 				   "how: found \"%s\", wanted one of end, cut, reset, stall, "
-				   "resume, slow, bookmark, error, send",
+				   "resume, slow, bookmark, error, send, http2",
 				   how);
 }
 
@@ -80,6 +82,8 @@ static int read_of_how(struct fakeapi__call *c, const cJSON *body,
 		return read_error(c, body, out);
 	case FAKEAPI_HOW_SEND:
 		return fakeapi__read_script(c, body, 200, &out->script);
+	case FAKEAPI_HOW_HTTP2:
+		return fakeapi__read_frame_fault(c, body, &out->error);
 	case FAKEAPI_HOW_END:
 	case FAKEAPI_HOW_CUT:
 	case FAKEAPI_HOW_RESET:

@@ -70,8 +70,18 @@ int fakeapi__check_match(struct fakeapi__call *c, const cJSON *obj, enum fakeapi
 				   verb, what, matches[of].verbs);
 }
 
-static int check_mode_members(struct fakeapi__call *c, const cJSON *obj,
-			      const struct fakeapi__fault *f)
+int fakeapi__check_mode(struct fakeapi__call *c, const struct fakeapi__fault *f)
+{
+	const char *modes = fakeapi__fault_rows[f->kind].modes;
+
+	if (!modes[0] || (f->mode[0] && fakeapi__listed(modes, f->mode)))
+		return 0;
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "mode: found \"%s\", wanted one of %s", f->mode, modes);
+}
+
+int fakeapi__check_mode_members(struct fakeapi__call *c, const cJSON *obj,
+				const struct fakeapi__fault *f)
 {
 	for (size_t i = 0; i < ARRAY_LEN(mode_members); i++) {
 		const cJSON *m = cJSON_GetObjectItemCaseSensitive(obj, mode_members[i].member);
@@ -113,7 +123,7 @@ int fakeapi__check_rule_members(struct fakeapi__call *c, const cJSON *obj,
 		return -1;
 	if (fakeapi__check_used(c, obj, used.ptr, kind) < 0 ||
 	    fakeapi__check_match(c, obj, fakeapi__rule_kinds[f->kind].of, kind) < 0 ||
-	    check_mode_members(c, obj, f) < 0)
+	    fakeapi__check_mode_members(c, obj, f) < 0)
 		return -1;
 	return check_in_stream(c, f);
 }

@@ -10,6 +10,11 @@
  * lists the others. `obj` is the rule's JSON, from which `f` was read. */
 int fakeapi__check_rule_members(struct fakeapi__call *c, const cJSON *obj,
 				const struct fakeapi__fault *f);
+/* Of them those that the mode decides alone. */
+int fakeapi__check_mode_members(struct fakeapi__call *c, const cJSON *obj,
+				const struct fakeapi__fault *f);
+/* Refuses a mode that the rule's kind does not have. */
+int fakeapi__check_mode(struct fakeapi__call *c, const struct fakeapi__fault *f);
 /* Refuses members of `match`, and verbs, with which nothing could match. `what` is the rule's kind
  * or the call. */
 int fakeapi__check_match(struct fakeapi__call *c, const cJSON *obj, enum fakeapi__match_of of,

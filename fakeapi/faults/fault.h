@@ -166,6 +166,10 @@ void fakeapi__fault_backend(struct fakeapi__call *c);
  * script; -1: answered by c->st. 0: it continues; if c->error_event, as a watch that starts with
  * the ERROR event of c->st. */
 int fakeapi__fault_request(struct fakeapi__call *c);
+/* FAKEAPI_FRAME_NONE: no mode of HTTP2. */
+enum fakeapi__frame_kind fakeapi__frame_kind(const char *mode);
+/* The fault of an HTTP2 rule. */
+struct fakeapi__frame_fault fakeapi__frame_fault_of(const struct fakeapi__fault *rule);
 /* The Status of a FAIL rule. */
 void fakeapi__fault_status(const struct fakeapi__fault *rule, struct fakeapi__status *st);
 /* Applies rules to a complete response: held responses, slow bytes, cuts in the body. */

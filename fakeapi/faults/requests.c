@@ -152,20 +152,50 @@ static bool reply(struct fakeapi__call *c, struct fakeapi__script *script)
 	return true;
 }
 
-static enum fakeapi__frame_kind frame_kind(const char *mode)
+enum fakeapi__frame_kind fakeapi__frame_kind(const char *mode)
 {
 	static const char *const modes[] = {
 		[FAKEAPI_FRAME_GOAWAY] = "goaway", [FAKEAPI_FRAME_DISOWN] = "disown",
 		[FAKEAPI_FRAME_RESET] = "reset",   [FAKEAPI_FRAME_NO_PINGS] = "no-pings",
 		[FAKEAPI_FRAME_SILENT] = "silent", [FAKEAPI_FRAME_STREAMS] = "streams",
 		[FAKEAPI_FRAME_WINDOW] = "window", [FAKEAPI_FRAME_CUT_DATA] = "cut-data",
-		[FAKEAPI_FRAME_CLOSE] = "close",
+		[FAKEAPI_FRAME_CLOSE] = "close",   [FAKEAPI_FRAME_TRAILERS] = "trailers",
 	};
 
 	for (size_t i = FAKEAPI_FRAME_GOAWAY; i < ARRAY_LEN(modes); i++)
 		if (strcmp(mode, modes[i]) == 0)
 			return (enum fakeapi__frame_kind)i;
 	return FAKEAPI_FRAME_NONE;
+}
+
+struct fakeapi__frame_fault fakeapi__frame_fault_of(const struct fakeapi__fault *rule)
+{
+	return (struct fakeapi__frame_fault) { fakeapi__frame_kind(rule->mode),
+					       rule->code,
+					       rule->streams,
+					       rule->bytes,
+					       rule->delay_ns,
+					       false };
+}
+
+bool fakeapi__frame_breaks(enum fakeapi__frame_kind kind)
+{
+	switch (kind) {
+	case FAKEAPI_FRAME_DISOWN:
+	case FAKEAPI_FRAME_RESET:
+	case FAKEAPI_FRAME_SILENT:
+	case FAKEAPI_FRAME_CUT_DATA:
+	case FAKEAPI_FRAME_CLOSE:
+		return true;
+	case FAKEAPI_FRAME_NONE:
+	case FAKEAPI_FRAME_GOAWAY:
+	case FAKEAPI_FRAME_NO_PINGS:
+	case FAKEAPI_FRAME_STREAMS:
+	case FAKEAPI_FRAME_WINDOW:
+	case FAKEAPI_FRAME_TRAILERS:
+		break;
+	}
+	return false;
 }
 
 /* 1: the request is not executed. */
@@ -177,8 +207,7 @@ static int fault_frames(struct fakeapi__call *c)
 
 	if (!rule)
 		return 0;
-	*out = (struct fakeapi__frame_fault) { frame_kind(rule->mode), rule->code, rule->streams,
-					       rule->bytes, rule->delay_ns };
+	*out = fakeapi__frame_fault_of(rule);
 	switch (out->kind) {
 	case FAKEAPI_FRAME_DISOWN:
 		break;
@@ -197,6 +226,7 @@ static int fault_frames(struct fakeapi__call *c)
 	case FAKEAPI_FRAME_NO_PINGS:
 	case FAKEAPI_FRAME_STREAMS:
 	case FAKEAPI_FRAME_WINDOW:
+	case FAKEAPI_FRAME_TRAILERS:
 		return 0;
 	}
 	c->x->head_end = FAKEAPI_HEAD_CUT;

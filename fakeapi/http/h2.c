@@ -55,7 +55,7 @@ void http__h2_free(struct h2 *s)
 
 		http__h2_stream_free(s, st, !st->r.server_ended && !h->stopping);
 	}
-	http__timer_cancel(&s->dribble_timer);
+	http__h2_faults_fini(s);
 	nghttp2_session_del(s->session);
 	base__free(s);
 }
@@ -244,9 +244,10 @@ bool http__h2_flush(struct conn *c)
 	if (c->state != CONN_H2)
 		return false;
 	if (s->silent) {
+		settle(s);
 		if (c->gone)
 			close_conn(c, true);
-		return false;
+		return !c->gone;
 	}
 	for (;;) {
 		int rc = http__flush(c);
@@ -267,7 +268,7 @@ bool http__h2_flush(struct conn *c)
 		if (s->finish)
 			http__finish_fd(c->fd);
 		if (s->falls_silent) {
-			s->silent = true;
+			http__h2_fault_silence(s);
 			return false;
 		}
 		if (s->broken || s->reset || s->finish) {

@@ -34,6 +34,8 @@ struct h2_stream {
 	bool head_is_too_large; /* 431 */
 	bool touched;		/* pulled since the last report */
 	bool closed;		/* nghttp2 has closed it */
+	bool trailers;		/* a fault: a header list ends the response */
+	bool unserved;		/* it arrived on a silent connection */
 };
 
 struct h2 {
@@ -53,6 +55,7 @@ struct h2 {
 	bool silent, falls_silent;
 	const struct h2_stream *cut; /* half of its DATA frame is the last output */
 	bool no_pongs, no_credit;
+	bool deaf; /* the observer knows that pings get no response */
 	size_t dribble;
 	int64_t dribble_ns;
 	struct http_timer dribble_timer;
@@ -88,8 +91,17 @@ void http__h2_break(struct h2_stream *st, enum fakeapi__pull how);
 
 /* h2_faults.c */
 void http__h2_faults_init(struct h2 *s);
+/* Notifies the observer, once, that the connection ignores pings. */
+void http__h2_fault_deaf(struct h2 *s);
+/* The connection writes nothing and serves no request any more. */
+void http__h2_fault_silence(struct h2 *s);
+/* A request on a silent connection. */
+void http__h2_fault_unserved(struct h2_stream *st, bool arrives);
+void http__h2_faults_fini(struct h2 *s);
 /* Applies faults once the head of the response is final. */
 void http__h2_fault_begin(struct h2_stream *st);
+/* Called at the end of the body. True: a header list follows, which ends the stream. */
+bool http__h2_fault_trailers(struct h2_stream *st);
 /* Called when the exchange was cut. True: a fault replaces the usual end. */
 bool http__h2_fault_cut(struct h2_stream *st);
 /* Appends half a DATA frame of s->cut to `out`. */

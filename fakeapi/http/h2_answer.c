@@ -80,6 +80,8 @@ static ptrdiff_t pull(struct request *r, uint8_t *buf, size_t cap)
 static ssize_t end_body(struct h2_stream *st, uint32_t *flags, ssize_t n)
 {
 	*flags |= NGHTTP2_DATA_FLAG_EOF;
+	if (http__h2_fault_trailers(st))
+		*flags |= NGHTTP2_DATA_FLAG_NO_END_STREAM;
 	st->r.server_ended = true;
 	return n;
 }
@@ -98,6 +100,10 @@ static ssize_t read_body(nghttp2_session *session, int32_t id, uint8_t *buf, siz
 		return NGHTTP2_ERR_DEFERRED;
 	touch(st);
 	n = pull(r, buf, cap);
+	if (r->frames.due) {
+		r->frames.due = false;
+		http__h2_fault_begin(st);
+	}
 	if (n > 0) {
 		r->pulled += (uint64_t)n;
 		if (r->x->body_len >= 0 && r->pulled == (uint64_t)r->x->body_len)

@@ -27,6 +27,44 @@ void http__h2_faults_init(struct h2 *s)
 	http__timer_init(&s->dribble_timer, dribble, s);
 }
 
+static const struct fakeapi__http_observer *observer_of(const struct h2 *s)
+{
+	return &s->c->h->opt.observer;
+}
+
+void http__h2_fault_deaf(struct h2 *s)
+{
+	if (!s->deaf && observer_of(s)->on_deaf)
+		observer_of(s)->on_deaf(observer_of(s)->user, s->c->listener, true);
+	s->deaf = true;
+}
+
+void http__h2_fault_silence(struct h2 *s)
+{
+	s->silent = s->no_pongs = true;
+	http__h2_fault_deaf(s);
+	for (const struct h2_stream *st = s->streams; st && observer_of(s)->on_frozen;
+	     st = st->next)
+		if (st->r.inner)
+			observer_of(s)->on_frozen(observer_of(s)->user, st->r.inner);
+}
+
+void http__h2_fault_unserved(struct h2_stream *st, bool arrives)
+{
+	struct h2 *s = st->r.c->h2;
+
+	if (st->unserved != arrives && observer_of(s)->on_unserved)
+		observer_of(s)->on_unserved(observer_of(s)->user, s->c->listener, arrives);
+	st->unserved = arrives;
+}
+
+void http__h2_faults_fini(struct h2 *s)
+{
+	http__timer_cancel(&s->dribble_timer);
+	if (s->deaf && observer_of(s)->on_deaf)
+		observer_of(s)->on_deaf(observer_of(s)->user, s->c->listener, false);
+}
+
 bool http__h2_credit(struct h2 *s, int32_t stream, size_t len)
 {
 	return s->no_credit || nghttp2_session_consume(s->session, stream, len) == 0;
@@ -76,12 +114,16 @@ void http__h2_fault_begin(struct h2_stream *st)
 		break;
 	case FAKEAPI_FRAME_NO_PINGS:
 		s->no_pongs = true;
+		http__h2_fault_deaf(s);
 		break;
 	case FAKEAPI_FRAME_STREAMS:
 		set(s, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, f->streams);
 		break;
 	case FAKEAPI_FRAME_WINDOW:
 		close_windows(s, f);
+		break;
+	case FAKEAPI_FRAME_TRAILERS:
+		st->trailers = true;
 		break;
 	case FAKEAPI_FRAME_NONE:
 	case FAKEAPI_FRAME_DISOWN:
@@ -121,9 +163,24 @@ bool http__h2_fault_cut(struct h2_stream *st)
 	case FAKEAPI_FRAME_NO_PINGS:
 	case FAKEAPI_FRAME_STREAMS:
 	case FAKEAPI_FRAME_WINDOW:
+	case FAKEAPI_FRAME_TRAILERS:
 		break;
 	}
 	return false;
+}
+
+bool http__h2_fault_trailers(struct h2_stream *st)
+{
+	static const nghttp2_nv line = { (uint8_t *)(uintptr_t) "relist-trailer",
+					 (uint8_t *)(uintptr_t) "after the body", 14, 14,
+					 NGHTTP2_NV_FLAG_NONE };
+	struct h2 *s = st->r.c->h2;
+
+	if (!st->trailers)
+		return false;
+	if (nghttp2_submit_trailer(s->session, st->r.stream, &line, 1) != 0)
+		s->broken = true;
+	return true;
 }
 
 /* The frame's header announces twice the bytes that follow. */

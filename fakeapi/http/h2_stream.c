@@ -68,6 +68,7 @@ void http__h2_stream_free(struct h2 *s, struct h2_stream *st, bool client_gone)
 	if (st->next)
 		st->next->prev = st->prev;
 	untouch(s, st);
+	http__h2_fault_unserved(st, false);
 	s->list_bytes -= st->list_bytes;
 	s->c->h->stream_count--;
 	if (!st->closed)
@@ -176,6 +177,15 @@ static void begin_body(struct h2 *s, struct h2_stream *st)
 		s->broken = true;
 }
 
+/* `OPTIONS *` is the ping of clients that cannot send PING frames: faults ignore both. */
+static void answer_ping(struct h2 *s, struct request *r)
+{
+	if (!s->no_pongs)
+		http__answer_text(r, 200, "", "");
+	else
+		r->begun = r->server_ended = true;
+}
+
 void http__h2_head_ended(struct h2 *s, struct h2_stream *st)
 {
 	struct request *r = &st->r;
@@ -195,7 +205,7 @@ void http__h2_head_ended(struct h2 *s, struct h2_stream *st)
 	if (r->head.expects_other)
 		http__answer_text(r, 417, "", "");
 	else if (str_eqz(r->head.target, "*") && str_eqz(r->head.method, "OPTIONS"))
-		http__answer_text(r, 200, "", "");
+		answer_ping(s, r);
 	else
 		begin_body(s, st);
 }
@@ -216,7 +226,11 @@ int http__h2_on_data(nghttp2_session *session, uint8_t flags, int32_t id, const 
 void http__h2_request_ended(struct h2 *s, struct h2_stream *st)
 {
 	st->whole = true;
-	if (!st->r.begun && st->has_head)
+	if (st->r.begun || !st->has_head)
+		return;
+	if (s->silent)
+		http__h2_fault_unserved(st, true);
+	else
 		s->ready = st;
 }
 

@@ -31,6 +31,13 @@ struct fakeapi__http_observer {
 			bool waiting);
 	/* Called just before the exchange's end(), after the connection's last byte, FIN or RST. */
 	void (*on_end)(void *user, const struct fakeapi__exchange *x, bool client_gone);
+	/* HTTP/2: a fault on frames makes a connection ignore pings, until it closes. */
+	void (*on_deaf)(void *user, uint32_t port, bool deaf);
+	/* HTTP/2: the exchange is not pulled any more, on a silent connection. */
+	void (*on_frozen)(void *user, const struct fakeapi__exchange *x);
+	/* HTTP/2: a request arrives on a silent connection, or (false) its stream ends. It has no
+	 * exchange. */
+	void (*on_unserved)(void *user, uint32_t port, bool arrives);
 	void *user;
 };
 

@@ -165,6 +165,7 @@ struct fakeapi__exchange *fakeapi__core_begin(struct fakeapi__server *s, int64_t
 	x->wake = wake;
 	x->backend = x->base.backend = req->backend;
 	x->cut_after = SIZE_MAX;
+	x->frames = req->frames;
 	x->began_ns = now_ns;
 	x->mutates = !reads(req);
 	strbuf_init(&x->body);
@@ -284,10 +285,26 @@ static ptrdiff_t pull_source(struct fakeapi__xchg *x, int64_t now_ns, char *buf,
 					       : pull_body(x, buf, cap);
 }
 
+/* Passes a fault on the frames of an open watch to the transport. */
+static void pass_frame_fault(struct fakeapi__xchg *x)
+{
+	if (x->frames_due.kind == FAKEAPI_FRAME_NONE)
+		return;
+	*x->frames = x->frames_due;
+	x->frames->due = true;
+	if (fakeapi__frame_breaks(x->frames->kind)) {
+		x->cut_after = x->sent + x->frames->bytes;
+		x->head_end = FAKEAPI_HEAD_CUT;
+		x->stalled = x->hold_body = false;
+	}
+	x->frames_due.kind = FAKEAPI_FRAME_NONE;
+}
+
 static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf, size_t cap)
 {
 	ptrdiff_t n;
 
+	pass_frame_fault(x);
 	if (x->end_how)
 		return -(ptrdiff_t)x->end_how;
 	if (x->stalled || x->hold_body || cap == 0)

@@ -18,7 +18,8 @@ struct inf__link {
 	/* The ping in progress, or NULL; and its connect-to list, which libcurl only borrows. */
 	CURL *ping;
 	struct curl_slist *connect_to;
-	bool heard; /* the ping's response was counted */
+	bool heard;  /* the ping's response was counted */
+	bool unsent; /* libcurl holds back the RST_STREAM of a closed transfer */
 };
 
 struct inf__link_socket {
@@ -243,6 +244,25 @@ void inf__links_look(struct inf__links *l, struct inf__transfer *t, int64_t now_
 		inf__http2_health_heard(&link->health, now_ns);
 }
 
+/* libcurl 7.88.1 sends the RST_STREAM of a removed handle with the next frame of the connection.
+ * Until then the server would keep the watch open, and for ever if no other transfer is left. */
+void inf__links_close(struct inf__links *l, const struct inf__transfer *t)
+{
+	for (struct inf__link *link = l->links; link; link = link->next)
+		if (t->port > 0 && link->port == t->port)
+			link->unsent = true;
+}
+
+/* The end of a pause sends all frames. */
+static void send_resets(struct inf__link *link)
+{
+	if (link->unsent && link->by) {
+		(void)curl_easy_pause(link->by->easy, CURLPAUSE_RECV);
+		(void)curl_easy_pause(link->by->easy, CURLPAUSE_CONT);
+	}
+	link->unsent = false;
+}
+
 static void remove_unseen(struct inf__links *l)
 {
 	struct inf__link **place = &l->links;
@@ -255,6 +275,8 @@ static void remove_unseen(struct inf__links *l)
 			continue;
 		}
 		end_ping(l, link);
+		if (link->unsent)
+			shut_down(l, link->port);
 		*place = link->next;
 		base__free(link);
 	}
@@ -278,6 +300,7 @@ int64_t inf__links_look_end(struct inf__links *l, int64_t now_ns)
 		if (link->heard && was_asked(link))
 			inf__http2_health_heard(&link->health, now_ns);
 		link->heard = false;
+		send_resets(link);
 		switch (inf__http2_health_look(&link->health, l->options, now_ns)) {
 		case INF_HTTP2_WAIT:
 			break;
@@ -301,6 +324,15 @@ int64_t inf__links_look_end(struct inf__links *l, int64_t now_ns)
 			first_ns = due_ns;
 	}
 	return first_ns;
+}
+
+uint32_t inf__links_pings(const struct inf__links *l)
+{
+	uint32_t count = 0;
+
+	for (const struct inf__link *link = l->links; link; link = link->next)
+		count += link->ping != NULL;
+	return count;
 }
 
 bool inf__links_lost(const struct inf__links *l, const struct inf__transfer *t)

@@ -46,8 +46,12 @@ bool inf__links_take(struct inf__links *l, CURL *easy, CURLcode result, int64_t 
 /* A check of all connections: begin, look for every transfer that was added and not closed, end. */
 void inf__links_look_begin(struct inf__links *l);
 void inf__links_look(struct inf__links *l, struct inf__transfer *t, int64_t now_ns);
+/* Call it before an unfinished transfer is removed from the multi handle. */
+void inf__links_close(struct inf__links *l, const struct inf__transfer *t);
 /* Pings silent connections and shuts down those that stay silent; returns when to look next. */
 int64_t inf__links_look_end(struct inf__links *l, int64_t now_ns);
+/* The number of pings without a response. */
+uint32_t inf__links_pings(const struct inf__links *l);
 /* Whether the connection of `t` was shut down: the caller must fail and drop the transfer. */
 bool inf__links_lost(const struct inf__links *l, const struct inf__transfer *t);
 

@@ -20,6 +20,7 @@ struct inf__io_state {
 	uint32_t active;     /* number of unfinished transfers */
 	uint32_t heads;	     /* of those, the number that have their status and headers */
 	uint64_t body_bytes; /* received by all active transfers together */
+	uint32_t pings;	     /* of HTTP/2 connections, without a response so far */
 	uint64_t generation; /* changes with every event */
 	int64_t deadline_ns; /* the first timer; TIME_NEVER: none. Valid while idle */
 };

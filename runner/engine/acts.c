@@ -29,6 +29,7 @@ static unsigned about(enum scn__step_kind kind)
 	case SCN_DROP:
 	case SCN_REPLY:
 	case SCN_SEND:
+	case SCN_HTTP2:
 		return AT_SERVER | RULE;
 	case SCN_ADVANCE:
 	case SCN_SETTLE:

@@ -3,7 +3,7 @@
 #include "runner/engine/engine.h"
 #include "runner/world/made.h"
 
-static uint32_t times_of(uint32_t times, int64_t for_ns)
+uint32_t scn__times_of(uint32_t times, int64_t for_ns)
 {
 	return times == SCN_FOREVER || (for_ns && times == 1) ? UINT32_MAX : times;
 }
@@ -15,11 +15,11 @@ static int64_t until_of(struct scn__run *r, int64_t for_ns)
 
 /* The number of requests that match the rule until it is done. With `forever` or `for` the first
  * match counts. */
-static uint32_t hits_of(const struct scn__match *m, uint32_t times, int64_t for_ns)
+uint32_t scn__hits_of(const struct scn__match *m, uint32_t times, int64_t for_ns)
 {
 	uint32_t skipped = m->nth ? m->nth - 1 : 0;
 
-	return skipped + (times_of(times, for_ns) == UINT32_MAX ? 1 : times);
+	return skipped + (scn__times_of(times, for_ns) == UINT32_MAX ? 1 : times);
 }
 
 void scn__step_fail(struct scn__run *r, const struct scn__step *s)
@@ -27,7 +27,7 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 	struct scn__match match;
 	struct fakeapi__fault rule = {
 		.kind = FAKEAPI_FAULT_FAIL,
-		.times = times_of(s->fail.times, s->fail.for_ns),
+		.times = scn__times_of(s->fail.times, s->fail.for_ns),
 		.until_ns = until_of(r, s->fail.for_ns),
 		.skip = s->fail.match.nth ? s->fail.match.nth - 1 : 0,
 		.status = s->fail.status,
@@ -57,7 +57,7 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 		world__idle_rule(r, s, id, rule.skip);
 	}
 	scn__then_arm(r, s->then, id,
-		      hits_of(&s->fail.match, s->fail.times, s->fail.for_ns) - acted);
+		      scn__hits_of(&s->fail.match, s->fail.times, s->fail.for_ns) - acted);
 }
 
 /* Makes the chunks of a step; splits a byte chunk where the run has a cut. */
@@ -114,7 +114,7 @@ void scn__step_reply(struct scn__run *r, const struct scn__step *s)
 	struct scn__match match;
 	struct fakeapi__fault rule = {
 		.kind = FAKEAPI_FAULT_REPLY,
-		.times = times_of(s->reply.times, s->reply.for_ns),
+		.times = scn__times_of(s->reply.times, s->reply.for_ns),
 		.until_ns = until_of(r, s->reply.for_ns),
 		.skip = s->reply.match.nth ? s->reply.match.nth - 1 : 0,
 	};
@@ -135,7 +135,8 @@ void scn__step_reply(struct scn__run *r, const struct scn__step *s)
 
 	if (id)
 		world__idle_rule(r, s, id, rule.skip);
-	scn__then_arm(r, s->then, id, hits_of(&s->reply.match, s->reply.times, s->reply.for_ns));
+	scn__then_arm(r, s->then, id,
+		      scn__hits_of(&s->reply.match, s->reply.times, s->reply.for_ns));
 	fakeapi__script_unref(rule.script);
 }
 
@@ -163,7 +164,7 @@ void scn__step_drop(struct scn__run *r, const struct scn__step *s)
 	};
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DROP_EVENT,
 				       .match = world__match_of(s->drop.key.type, -1),
-				       .times = times_of(s->drop.times, 0) };
+				       .times = scn__times_of(s->drop.times, 0) };
 	struct scn__key key;
 
 	if (!world__made_key(r, &s->drop.key, &key))

@@ -33,6 +33,10 @@ bool scn__thens_act(struct scn__run *r);
 /* --- thens.c --- */
 
 /* Schedules `step` for when the rule has matched `hits` requests. No effect if `step` is NULL. */
+/* The rule's `times`: `for` alone acts any number of times. */
+uint32_t scn__times_of(uint32_t times, int64_t for_ns);
+/* The number of requests that match a rule until it is done. */
+uint32_t scn__hits_of(const struct scn__match *m, uint32_t times, int64_t for_ns);
 void scn__then_arm(struct scn__run *r, const struct scn__step *step, uint32_t rule, uint32_t hits);
 /* Schedules `step` for the end of the program of that kill. */
 void scn__then_arm_kill(struct scn__run *r, const struct scn__step *step,

@@ -109,6 +109,8 @@ static int open_world(struct scn__run *r)
 					     .server = &r->server,
 					     .informer_count = (uint32_t)w->informer_count,
 					     .controller_count = (uint32_t)w->controller_count,
+					     .http2 = w->http2,
+					     .informer_of = world__sender_of,
 					     .refuses = world__refuses,
 					     .refused = world__refused,
 					     .user = r,
@@ -118,7 +120,7 @@ static int open_world(struct scn__run *r)
 	struct scn__pos pos;
 	int code;
 
-	if (r->opt->subject && (r->opt->subject->tls || rotates_tokens(r->cell))) {
+	if (r->opt->subject && (r->opt->subject->tls || w->http2 || rotates_tokens(r->cell))) {
 		driver.token = scn__token(r);
 		driver.token_file = rotates_tokens(r->cell);
 		core.token_csv = world__printf(r, "%s,subject,1,system:masters\n", driver.token);

@@ -183,6 +183,13 @@ static void ripen_fail(struct scn__run *r, const struct scn__step *s)
 	lasts(r, s->fail.for_ns);
 }
 
+static void ripen_http2(struct scn__run *r, const struct scn__step *s)
+{
+	if (!s->http2.match.given)
+		ripen(r, s->http2.type, true);
+	lasts(r, s->http2.for_ns);
+}
+
 static void ripen_reply(struct scn__run *r, const struct scn__step *s)
 {
 	lasts(r, s->reply.for_ns);

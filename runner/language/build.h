@@ -150,6 +150,9 @@ void scn__check_reply(struct scn__build *b, const struct scn__step *step,
 void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 		     const struct scn__node *node);
 /* unused.c: arguments that exclude each other, or have no effect beside others. */
+/* Refuses what informers of one connection cannot do. */
+void scn__check_shared_connection(struct scn__build *b);
+void scn__check_http2(struct scn__build *b, struct scn__step *step, const struct scn__node *node);
 void scn__check_lag(struct scn__build *b, const struct scn__step *step,
 		    const struct scn__node *node);
 void scn__check_handler(struct scn__build *b, const struct scn__step *step,

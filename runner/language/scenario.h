@@ -20,6 +20,7 @@
 #include "runner/language/keys.h"
 #include "runner/language/limits.h"
 #include "runner/language/loads.h"
+#include "runner/language/step_words.h"
 #include "runner/tbl/expectations.h"
 #include "runner/tbl/oracles.h"
 #include "runner/tbl/steps.h"
@@ -190,6 +191,7 @@ struct scn__world {
 	enum scn__watch_list watch_list;
 	uint32_t list_page_max; /* limit of a list's length; 0: none */
 	bool list_page_always;	/* also for lists without a limit parameter */
+	bool http2;		/* clients use HTTP/2, informers one connection */
 	bool bootstrap;		/* with the objects that a real server creates at its start */
 	int kubernetes;		/* known_types.h */
 	struct scn__loads loads;
@@ -452,19 +454,6 @@ struct scn__match {
 	int backend;	  /* -1: any */
 };
 
-enum scn__bookmarks {
-	SCN_BOOKMARKS_ON,
-	SCN_BOOKMARKS_OFF,
-	SCN_BOOKMARKS_EARLY,
-	SCN_BOOKMARKS_UNANNOTATED,
-};
-
-enum scn__signal { SCN_SIGNAL_KILL, SCN_SIGNAL_TERM };
-enum scn__how { SCN_HOW_RST, SCN_HOW_FIN, SCN_HOW_BLACKHOLE, SCN_HOW_SLOW };
-enum scn__gone { SCN_IN_STREAM, SCN_HTTP_STATUS };
-enum scn__fail_how { SCN_FAIL_HTTP_STATUS, SCN_FAIL_IN_STREAM };
-enum scn__chunk_kind { SCN_CHUNK_BYTES, SCN_CHUNK_WAIT, SCN_CHUNK_CLOSE };
-
 struct scn__chunk {
 	enum scn__chunk_kind kind;
 	struct str bytes;
@@ -474,17 +463,6 @@ struct scn__chunk {
 
 struct scn__header {
 	struct str name, value;
-};
-
-enum scn__point {
-	SCN_POINT_REQUEST,
-	SCN_POINT_REPLY,
-	SCN_POINT_EVENT,
-	SCN_POINT_QUEUE,
-	SCN_POINT_CACHE,
-	SCN_POINT_HANDLER,
-	SCN_POINT_WRITE,
-	SCN_POINT_ALL, /* only in `release` */
 };
 
 struct scn__hold {
@@ -498,19 +476,6 @@ struct scn__hold {
 	struct str text;
 };
 
-enum scn__worker_do {
-	SCN_WORKER_COUNT, /* .count workers from now on */
-	SCN_WORKER_ADD,
-	SCN_WORKER_ADD_AFTER,
-	SCN_WORKER_ADD_RATE_LIMITED,
-	SCN_WORKER_GET,
-	SCN_WORKER_DONE,
-	SCN_WORKER_FORGET,
-	SCN_WORKER_SHUT_DOWN,
-	SCN_WORKER_DRAIN,
-};
-
-enum scn__event_type { SCN_EVENT_ANY, SCN_EVENT_ADD, SCN_EVENT_UPDATE, SCN_EVENT_DELETE };
 enum { SCN_FOREVER = 0x7fffffff };
 struct scn__step {
 	enum scn__step_kind kind;
@@ -556,6 +521,15 @@ struct scn__step {
 			enum scn__how how;
 			int64_t bytes_per_s; /* SLOW; 0: 16 */
 		} disconnect;
+		struct {
+			enum scn__frames mode;
+			const struct scn__type
+			    *type; /* acts now on its open watches; NULL: match */
+			struct scn__match match;
+			int code; /* of RFC 9113 */
+			uint32_t bytes, streams, times;
+			int64_t every_ns, for_ns;
+		} http2;
 		struct {
 			const struct scn__type *type;
 			int backend;

@@ -377,6 +377,8 @@ void scn__build_verb(struct scn__build *b, struct scn__step *step, const struct 
 		only_one(b, step, node);
 		if (step->kind == SCN_KILL)
 			check_kill(b, step, node);
+		if (step->kind == SCN_HTTP2)
+			scn__check_http2(b, step, node);
 		check_args(b, step, node);
 		if (step->then_as_written)
 			step->then = scn__build_then(b, step->then_as_written);

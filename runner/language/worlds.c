@@ -135,6 +135,7 @@ void scn__check_worlds(struct scn__build *b)
 	struct scn__pos pos;
 	const char *why;
 
+	scn__check_shared_connection(b);
 	if (!e->given || e->skip)
 		return;
 	why = scn__world_outside(w, &pos);

@@ -69,6 +69,15 @@
 	  "rst: aborted; fin: the clean end of the body; blackhole: silence with the socket open; slow: " \
 	  "bytes trickle.", \
 	  "disconnect: {type: pods, how: rst}") \
+	X(HTTP2, none, http2, http2, works, "", "http2", "connection", "acts on the frames of HTTP/2", \
+	  "Needs `server: {http2: true}`. `to: TYPE` acts at once on the streams and connections of its open watches, " \
+	  "`match` with the next matching request of an informer or a program. goaway: no new streams; the connection closes after the open ones; " \
+	  "disown (only `match`): a GOAWAY that excludes the request, as when both cross; reset: RST_STREAM; no-pings: pings get no " \
+	  "answer from now on; silent: TCP stays open, and nothing is sent or served; streams: MAX_CONCURRENT_STREAMS becomes " \
+	  "`streams`; window: uploads get no window, or `bytes` per `every`; close: FIN between two frames; cut-data: " \
+	  "FIN within a DATA frame; trailers: a header list after the body. reset, silent, close and cut-data come " \
+	  "after `bytes` of the body.", \
+	  "http2: {mode: silent, to: pods}") \
 	X(REFUSE, refuse, refuse, none, refuse, "`type`: only that of the only informer", "refuse", "connection", "refuses new connections until accept", \
 	  "Open connections stay.", \
 	  "refuse: all") \
@@ -192,6 +201,16 @@
 	X(DISCONNECT, "how", WORD, disconnect.how, 0, "rst|fin|blackhole|slow", "how it ends [rst]") \
 	X(DISCONNECT, "backend", BACKEND, disconnect.backend, 0, NULL, "only there [all]") \
 	X(DISCONNECT, "bytes-per-second", UINT, disconnect.bytes_per_s, 0, NULL, "of slow [16]") \
+	X(HTTP2, "mode", WORD, http2.mode, SCN_REQ, SCN_FRAMES_WORDS, "") \
+	X(HTTP2, "to", TYPE, http2.type, 0, NULL, "the type whose open watches it concerns") \
+	X(HTTP2, "match", MATCH, http2.match, 0, NULL, "which requests, as in fail") \
+	X(HTTP2, "code", WORD, http2.code, 0, SCN_FRAMES_CODES, "of goaway, disown [NO_ERROR] and reset [INTERNAL_ERROR]") \
+	X(HTTP2, "bytes", U32, http2.bytes, 0, NULL, "of the body that come first [0]; of window with `every`: how much each time [1]") \
+	X(HTTP2, "streams", U32, http2.streams, 0, NULL, "of streams: the new limit [0]") \
+	X(HTTP2, "every", DURATION, http2.every_ns, 0, NULL, "of window: how often uploads get `bytes` more") \
+	X(HTTP2, "times", COUNT, http2.times, 0, NULL, "of match: how often, or forever [1; with for: forever]") \
+	X(HTTP2, "for", DURATION, http2.for_ns, 0, NULL, "of match: how long from now") \
+	X(HTTP2, "then", STEP, then_as_written, 0, NULL, "of match: as in fail") \
 	X(REFUSE, "type", TYPE, refuse.type, SCN_MAIN, NULL, "requests for this type, or all [all]") \
 	X(REFUSE, "backend", BACKEND, refuse.backend, 0, NULL, "only there [all]") \
 	X(ACCEPT, "type", TYPE, refuse.type, SCN_MAIN, NULL, "requests for this type, or all [all]") \

@@ -51,6 +51,7 @@
 	X(SERVER, "page-max", U32, scn__world, list_page_max, 0, NULL, "objects on a page of a list with limit, whatever the limit; a real server keeps to the limit [any number]") \
 	X(SERVER, "page-always", BOOL, scn__world, list_page_always, 0, NULL, "page-max also for lists without limit, unlike a real server [false]") \
 	X(SERVER, "bookmark-every", DURATION, scn__world, bookmark_every_ns, 0, NULL, "period of unsolicited bookmarks [none]") \
+	X(SERVER, "http2", BOOL, scn__world, http2, 0, NULL, "clients use HTTP/2, as Go programs do with a real server: the informers share one connection, which pings a silent server after 30s; a controller's writes have connections of their own [false]") \
 	X(SERVER, "bootstrap", BOOL, scn__world, bootstrap, 0, NULL, "starts with the objects of `relist serve` and a real server: namespaces, RBAC, the service kubernetes; their versions come after rv [false]") \
 	X(GATES, "InOrderInformersBatchProcess", MAYBE, scn__world, gate_batch, 0, NULL, "") \
 	X(GATES, "AtomicFIFO", MAYBE, scn__world, gate_atomic, 0, NULL, "") \

@@ -82,6 +82,9 @@ struct scn__driver_config {
 	struct fakeapi__server *server;
 	struct fakeapi__core *core; /* behind it; gets the responses of webhooks */
 	uint32_t informer_count, controller_count;
+	/* The informers share one HTTP/2 connection; `informer_of` identifies each by its path. */
+	bool http2;
+	uint32_t (*informer_of)(void *user, struct str path);
 	/* Returns true while new connections of that informer are refused. */
 	bool (*refuses)(void *user, uint32_t informer);
 	/* Called after one was refused. */

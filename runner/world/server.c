@@ -71,6 +71,18 @@ static const struct scn__type *type_of(const struct scn__run *r, struct str path
 	return NULL;
 }
 
+uint32_t world__sender_of(void *user, struct str path)
+{
+	const struct scn__run *r = user;
+	struct scn__rec q = { 0 };
+	const struct scn__type *type = type_of(r, path, &q);
+
+	for (uint32_t i = 0; i < r->cell->world.informer_count; i++)
+		if (r->informers[i].def->type == type)
+			return i;
+	return 0;
+}
+
 uint32_t world__client_of(const struct scn__run *r, const struct scn__controller *c)
 {
 	return (uint32_t)r->cell->world.informer_count + c->index;

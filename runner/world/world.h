@@ -209,6 +209,8 @@ void world__advance(struct scn__run *r, int64_t until_ns);
 
 void world__server_init(struct scn__run *r);
 /* Hooks of a driver: `run` is the struct scn__run. */
+/* The informer that requests `path`, if no two have one type. */
+uint32_t world__sender_of(void *user, struct str path);
 bool world__refuses(void *run, uint32_t informer);
 void world__refused(void *run, int64_t now_ns, uint32_t informer, struct str path,
 		    struct str query);

@@ -309,6 +309,87 @@ static void close_fault_ends_between_frames_or_within_one(void **state)
 	}
 }
 
+static void steer_watches(const char *json, const char *count)
+{
+	struct relist_err err = { 0 };
+	struct fakeapi_reply reply = { 0 };
+
+	if (fakeapi_request(api, "POST", "/relist/v1/watches", json, NULL, &reply, &err) != 0)
+		fail_msg("%s", err.msg);
+	if (!strstr(reply.body, count))
+		fail_msg("%s: %s", json, reply.body);
+	fakeapi_reply_fini(&reply);
+}
+
+#define OF_PODS ",\"match\":{\"resource\":\"pods\"}"
+
+static void open_watches_get_frame_faults_at_once(void **state)
+{
+	static const char one[] = "\"watches\":1";
+	struct h2_client *c = client();
+	int32_t watch, other, last;
+	struct h2_response *r;
+	uint32_t code;
+
+	(void)state;
+	watch = h2_client_get(c, WATCH);
+	other = h2_client_get(c, "/api/v1/configmaps?watch=1&resourceVersion=0");
+	(void)h2_client_wait_head(c, watch);
+	(void)h2_client_wait_head(c, other);
+	steer_watches("{\"how\":\"http2\",\"mode\":\"reset\",\"code\":\"CANCEL\",\"match\":"
+		      "{\"resource\":\"configmaps\"}}",
+		      one);
+	assert_int_equal(h2_client_wait_closed(c, other)->code, 8);
+	steer_watches("{\"how\":\"http2\",\"mode\":\"no-pings\"" OF_PODS "}", one);
+	add_pod("seen");
+	h2_client_wait_body(c, watch, "\"seen\"");
+	h2_client_ping(c);
+	steer_watches(
+	    "{\"how\":\"http2\",\"mode\":\"goaway\",\"code\":\"ENHANCE_YOUR_CALM\"" OF_PODS "}",
+	    one);
+	h2_client_wait_goaway(c);
+	assert_int_equal(h2_client_pongs(c), 0);
+	assert_true(h2_client_goaway(c, &last, &code));
+	assert_int_equal(code, ENHANCE_YOUR_CALM);
+	steer_watches("{\"how\":\"http2\",\"mode\":\"close\"" OF_PODS "}", one);
+	h2_client_wait_end(c);
+	r = h2_client_response(c, watch);
+	assert_false(r->ended);
+	h2_client_free(c);
+}
+
+static void frame_fault_of_an_open_watch_can_follow_some_bytes(void **state)
+{
+	struct h2_client *c = client();
+	int32_t watch;
+
+	(void)state;
+	watch = h2_client_get(c, WATCH);
+	(void)h2_client_wait_head(c, watch);
+	steer_watches("{\"how\":\"http2\",\"mode\":\"close\",\"bytes\":7}", "\"watches\":1");
+	add_pod("cut");
+	h2_client_wait_end(c);
+	assert_string_equal(h2_client_response(c, watch)->body.ptr, "{\"type\"");
+	h2_client_free(c);
+}
+
+static void trailers_fault_ends_a_response_with_headers(void **state)
+{
+	struct h2_client *c = client();
+	struct h2_response *r;
+
+	(void)state;
+	rule("{\"kind\":\"http2\",\"mode\":\"trailers\"}");
+	r = h2_client_wait_closed(c, h2_client_get(c, PODS));
+	assert_true(r->ended);
+	assert_int_equal(r->status, 200);
+	assert_non_null(strstr(r->body.ptr, "PodList"));
+	assert_non_null(strstr(r->headers.ptr, "relist-trailer: after the body\n"));
+	r = h2_client_wait_closed(c, h2_client_get(c, PODS));
+	assert_null(strstr(r->headers.ptr, "relist-trailer"));
+	h2_client_free(c);
+}
+
 static void requests_over_http1_do_not_match(void **state)
 {
 	struct net_in in = net_in(net_connect((uint16_t)atoi(strrchr(fakeapi_url(api), ':') + 1)));
@@ -361,6 +442,9 @@ int main(void)
 		TEST(streams_fault_lowers_the_limit_with_open_streams),
 		TEST(window_fault_blocks_or_slows_an_upload),
 		TEST(close_fault_ends_between_frames_or_within_one),
+		TEST(open_watches_get_frame_faults_at_once),
+		TEST(frame_fault_of_an_open_watch_can_follow_some_bytes),
+		TEST(trailers_fault_ends_a_response_with_headers),
 		TEST(requests_over_http1_do_not_match),
 		TEST(bad_rules_are_refused),
 	};

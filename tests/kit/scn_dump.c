@@ -2,105 +2,7 @@
 #include "tests/kit/scn_dump.h"
 
 #include "runner/language/table.h"
-
-/* ---- single members: " name=value", and nothing where the value is 0 ---- */
-
-static void num(struct strbuf *out, const char *name, long long n)
-{
-	if (n)
-		strbuf_addf(out, " %s=%lld", name, n);
-}
-
-static void real(struct strbuf *out, const char *name, double n)
-{
-	if (n < 0 || n > 0)
-		strbuf_addf(out, " %s=%g", name, n);
-}
-
-static void text(struct strbuf *out, const char *name, struct str s)
-{
-	if (!s.len)
-		return;
-	strbuf_addf(out, " %s=", name);
-	strbuf_add_json(out, s);
-}
-
-static void texts(struct strbuf *out, const char *name, const struct str *items, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		strbuf_addf(out, "%s%s", i ? "," : " ", i ? "" : name);
-		strbuf_addz(out, i ? "" : "=");
-		strbuf_add_json(out, items[i]);
-	}
-}
-
-static void place(struct strbuf *out, struct scn__pos pos)
-{
-	strbuf_addf(out, " @%u:%u", pos.line, pos.column);
-}
-
-static void type(struct strbuf *out, const struct scn__type *t)
-{
-	if (t)
-		text(out, "type", t->name);
-}
-
-static void informer(struct strbuf *out, const struct scn__informer *i)
-{
-	if (i)
-		text(out, "informer", i->name);
-}
-
-static void controller(struct strbuf *out, const struct scn__controller *c)
-{
-	if (c)
-		text(out, "controller", c->name);
-}
-
-static void handler(struct strbuf *out, const struct scn__handler *h)
-{
-	if (!h)
-		return;
-	text(out, "handler", h->name);
-	if (h->informer)
-		text(out, "of", h->informer->name);
-}
-
-static void key(struct strbuf *out, const struct scn__key *k)
-{
-	if (!k->type && !k->text.len)
-		return;
-	strbuf_addz(out, " key=(");
-	type(out, k->type);
-	text(out, "ns", k->ns);
-	text(out, "name", k->name);
-	text(out, "text", k->text);
-	place(out, k->pos);
-	strbuf_addz(out, " )");
-}
-
-static void node(struct strbuf *out, const char *name, const struct scn__node *n)
-{
-	if (!n)
-		return;
-	strbuf_addf(out, " %s=%s%s%s", name, n->kind == SCN_LIST ? "list" : "",
-		    n->kind == SCN_MAP ? "map" : "", n->quoted ? "quoted" : "");
-	strbuf_addf(out, "%s<%u:%u-%u:%u", n->block ? "|" : "", n->pos.line, n->pos.column,
-		    n->end.line, n->end.column);
-	num(out, "form", n->form);
-	text(out, "text", n->text);
-	text(out, "arg", n->arg);
-	for (size_t i = 0; i < n->count; i++) {
-		if (n->kind == SCN_LIST) {
-			node(out, "-", &n->items[i]);
-			continue;
-		}
-		text(out, "key", n->entries[i].key);
-		place(out, n->entries[i].pos);
-		node(out, ":", n->entries[i].value);
-	}
-	strbuf_addz(out, ">");
-}
+#include "tests/kit/scn_dump_members.h"
 
 /* ---- the world ---- */
 
@@ -181,6 +83,7 @@ static void dump_world(struct strbuf *out, const struct scn__world *w)
 	num(out, "page-max", w->list_page_max);
 	num(out, "page-always", w->list_page_always);
 	num(out, "items-kind", w->list_items_kind);
+	num(out, "http2", w->http2);
 	num(out, "bookmarks", w->bookmark_every_ns);
 	place(out, w->pos);
 	strbuf_addc(out, '\n');
@@ -590,6 +493,17 @@ static void dump_arguments(struct strbuf *out, const struct scn__step *s)
 		num(out, "backend", s->disconnect.backend);
 		num(out, "how", s->disconnect.how);
 		num(out, "rate", s->disconnect.bytes_per_s);
+		break;
+	case SCN_HTTP2:
+		num(out, "mode", s->http2.mode);
+		type(out, s->http2.type);
+		dump_match(out, &s->http2.match);
+		num(out, "code", s->http2.code);
+		num(out, "bytes", s->http2.bytes);
+		num(out, "streams", s->http2.streams);
+		num(out, "every", s->http2.every_ns);
+		num(out, "times", s->http2.times);
+		num(out, "for", s->http2.for_ns);
 		break;
 	case SCN_REFUSE:
 	case SCN_ACCEPT:

@@ -36,6 +36,10 @@ static const struct key_case {
 	{ SCN_SETTLE, "", "settle", TAKEN },
 	{ SCN_DISCONNECT, "",
 	  "disconnect: {type: pods, how: slow, backend: A, bytes-per-second: 99}", TAKEN },
+	{ SCN_HTTP2, "", "http2: {mode: reset, to: pods, code: CANCEL, bytes: 9}", TAKEN },
+	{ SCN_HTTP2, "",
+	  "http2: {mode: streams, streams: 3, match: WATCH pods, times: 2, then: gc}", TAKEN },
+	{ SCN_HTTP2, "", "http2: {mode: window, every: 1s, match: LIST pods, for: 1s}", TAKEN },
 	{ SCN_REFUSE, "", "refuse: {type: pods, backend: A}", TAKEN },
 	{ SCN_REFUSE, "", "refuse: {type: configmaps}", INSIDE },
 	{ SCN_ACCEPT, "refuse: all", "accept: {type: pods, backend: A}", TAKEN },
@@ -101,10 +105,11 @@ static void load_key_case(const struct key_case *k, bool external)
 	struct scn__scenario *s;
 
 	strbuf_addf(&text,
-		    "scenario: t\nworld:\n  server: {rv: 10, backends: [A, B]}\n"
+		    "scenario: t\nworld:\n  server: {rv: 10, %s}\n"
 		    "  types: {pods: v1/pods, configmaps: v1/configmaps}\n"
 		    "  informers: {pods: {handlers: {h1: {%s}}}}\n%s%ssteps:\n"
 		    "  - create: pods/d/a\n  - %s\n%s%s%s  - %s\n",
+		    k->verb == SCN_HTTP2 ? "http2: true" : "backends: [A, B]",
 		    k->outside == CONTROLLERS ? "enqueue: key" : "",
 		    k->outside == CONTROLLERS ? "  controllers: {rk: {reconcile: stock/mirror, "
 						"children: {type: configmaps, name: '{name}'}}}\n"

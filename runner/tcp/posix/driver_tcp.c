@@ -148,13 +148,6 @@ static bool refuses(void *user, uint32_t port)
 	return port < d->config.informer_count && d->config.refuses(d->config.user, port);
 }
 
-static void refused(void *user, int64_t now_ns, uint32_t port, struct str path, struct str query)
-{
-	struct scn__driver *d = user;
-
-	d->config.refused(d->config.user, now_ns, port, path, query);
-}
-
 /* ---- life ---- */
 
 static struct scn__driver *driver_new(const struct scn__driver_config *config,
@@ -164,8 +157,11 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	struct tcp__config tcp = { .server = config->server,
 				   .ports = config->informer_count + config->controller_count,
 				   .seed = config->seed,
+				   .sharing = config->http2 ? config->informer_count : 0,
+				   .client_of = config->informer_of,
 				   .refuses = refuses,
-				   .refused = refused,
+				   .refused = config->refused,
+				   .engine = config->user,
 				   .at_rest = emit_events };
 
 	if (tcp.ports > TCP_PORTS_MAX) {

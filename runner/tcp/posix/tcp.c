@@ -21,16 +21,12 @@ struct tcp__exchange {
 	bool parked;		   /* the transport pulled while the world stood still */
 	bool waits;		   /* the core has no data at present */
 	bool has_head;
+	bool frozen;	 /* the transport pulls it no more */
 	const char *end; /* how it ended, for the trace event */
 	uint32_t id;
 	uint32_t call; /* number of the owner's call; 0: a client's request */
 	uint64_t pulled, sent;
 	int64_t pulled_ns, deadline_ns; /* last pull from its core, and the next */
-};
-
-struct tcp__informer {
-	struct tcp__informer *next;
-	struct inf__informer_threads *rt;
 };
 
 /* ---- the lock ---- */
@@ -46,7 +42,7 @@ void runner__tcp_leave(struct tcp *t)
 	lock_release(&t->lock);
 }
 
-static void recheck(void *user)
+void runner__tcp_recheck(void *user)
 {
 	struct tcp *t = user;
 
@@ -212,14 +208,22 @@ bool runner__tcp_call_place(struct tcp *t, uint32_t id, struct tcp__place *out)
 	return false;
 }
 
+/* The client of a request at `port`. */
+static uint32_t client_of(const struct tcp *t, uint32_t port, struct str path)
+{
+	return port < t->config.sharing ? t->config.client_of(t->config.engine, path) : port;
+}
+
 static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
 				       const struct fakeapi__request *req,
 				       struct fakeapi__wake wake)
 {
 	struct tcp *t = (struct tcp *)((char *)server - offsetof(struct tcp, server));
 	struct tcp__exchange *e = base__calloc(1, sizeof(*e));
+	struct fakeapi__request mine = *req;
 
 	runner__tcp_enter(t);
+	mine.backend = client_of(t, req->backend, req->path);
 	if (e) {
 		atomic_init(&e->woken, false);
 		e->x.ops = &ops;
@@ -230,7 +234,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 		e->deadline_ns = TIME_NEVER;
 		e->call = call_number(req);
 		emit(t, TRACE_WIRE_REQUEST, e->id, 0, req->path, req->query);
-		e->inner = t->config.server->begin(t->config.server, now_ns, req,
+		e->inner = t->config.server->begin(t->config.server, now_ns, &mine,
 						   (struct fakeapi__wake) { on_wake, e });
 	}
 	if (e && e->inner) {
@@ -261,6 +265,36 @@ static void on_sent(void *user, const struct fakeapi__exchange *x, uint64_t body
 	runner__tcp_leave(t);
 }
 
+static void on_frozen(void *user, const struct fakeapi__exchange *x)
+{
+	struct tcp *t = user;
+
+	runner__tcp_enter(t);
+	((struct tcp__exchange *)(uintptr_t)x)->frozen = true;
+	t->generation++;
+	runner__tcp_leave(t);
+}
+
+static void on_deaf(void *user, uint32_t port, bool deaf)
+{
+	struct tcp *t = user;
+
+	runner__tcp_enter(t);
+	t->ports[port].deaf += deaf ? 1 : -1U;
+	t->generation++;
+	runner__tcp_leave(t);
+}
+
+static void on_unserved(void *user, uint32_t port, bool arrives)
+{
+	struct tcp *t = user;
+
+	runner__tcp_enter(t);
+	t->ports[port].unserved += arrives ? 1 : -1U;
+	t->generation++;
+	runner__tcp_leave(t);
+}
+
 /* ---- refused connections ---- */
 
 /* The transport calls this for all ports, in order, in each round of its loop. */
@@ -276,7 +310,7 @@ static bool accepts(void *user, uint32_t port)
 	return !refuses;
 }
 
-static void on_refused(void *user, const char *url)
+void runner__tcp_on_refused(void *user, const char *url)
 {
 	struct tcp__port *p = user;
 	struct tcp *t = p->tcp;
@@ -288,8 +322,8 @@ static void on_refused(void *user, const char *url)
 	runner__tcp_enter(t);
 	emit(t, TRACE_WIRE_REQUEST, 0, 0, path_str, query_str);
 	emit(t, TRACE_WIRE_END, 0, 0, STR(""), STR("refused"));
-	t->config.refused(t->config.user, runner__tcp_now_ns(t), (uint32_t)(p - t->ports), path_str,
-			  query_str);
+	t->config.refused(t->config.engine, runner__tcp_now_ns(t),
+			  client_of(t, (uint32_t)(p - t->ports), path_str), path_str, query_str);
 	runner__tcp_leave(t);
 }
 
@@ -297,7 +331,7 @@ static void on_refused(void *user, const char *url)
 
 struct clients {
 	bool idle;
-	uint32_t active, heads;
+	uint32_t active, heads; /* without requests on silent connections */
 	uint64_t body_bytes, generation;
 };
 
@@ -309,9 +343,11 @@ static struct clients clients_state(struct tcp *t)
 	for (uint32_t i = 0; i < t->config.ports; i++) {
 		struct inf__io_state io;
 
+		if (t->ports[i].shares)
+			continue;
 		inf__io_state(t->ports[i].io, &io);
 		c.idle = c.idle && io.idle && io.deadline_ns > now;
-		c.active += io.active;
+		c.active += io.active - t->ports[i].unserved;
 		c.heads += io.heads;
 		c.body_bytes += io.body_bytes;
 		c.generation += io.generation;
@@ -341,7 +377,8 @@ static bool wire_quiet(struct tcp *t, uint64_t *generation)
 		/* A core that returned nothing after its deadline is held back on purpose. */
 		bool due = e->deadline_ns <= runner__tcp_now_ns(t) && e->pulled_ns < e->deadline_ns;
 
-		if (atomic_load(&e->woken) || e->parked || !e->waits || e->sent != e->pulled || due)
+		if (!e->frozen && (atomic_load(&e->woken) || e->parked || !e->waits ||
+				   e->sent != e->pulled || due))
 			return false;
 		if (e->call)
 			continue; /* its client does not count it either */
@@ -350,7 +387,8 @@ static bool wire_quiet(struct tcp *t, uint64_t *generation)
 		bytes += e->sent;
 	}
 	*generation = t->generation + c.generation;
-	return c.idle && c.active == open && c.heads == heads && c.body_bytes == bytes;
+	return c.idle && c.active == open && c.heads == heads && c.body_bytes == bytes &&
+	       runner__tcp_pings_quiet(t);
 }
 
 static bool workers_quiet(struct tcp *t)
@@ -465,7 +503,7 @@ static int64_t next_deadline(struct tcp *t)
 			first = due;
 	}
 	for (const struct tcp__exchange *e = t->exchanges; e; e = e->next)
-		if (e->deadline_ns > now && e->deadline_ns < first)
+		if (!e->frozen && e->deadline_ns > now && e->deadline_ns < first)
 			first = e->deadline_ns;
 	return first;
 }
@@ -499,7 +537,7 @@ struct inf__informer_threads *runner__tcp_add_informer(struct tcp *t, uint32_t p
 	struct inf__informer_threads_options options = {
 		.io = t->ports[port].io,
 		.clock = &t->clock,
-		.on_quiet = recheck,
+		.on_quiet = runner__tcp_recheck,
 		.on_quiet_user = t,
 	};
 	struct tcp__informer *i = base__calloc(1, sizeof(*i));
@@ -542,31 +580,20 @@ static int start_server(struct tcp *t, struct relist_err *err)
 		.now_user = t,
 		.accepts = t->config.refuses ? accepts : NULL,
 		.accepts_user = t,
-		.observer = { .on_sent = on_sent, .user = t },
+		.observer = { .on_sent = on_sent,
+			      .on_deaf = on_deaf,
+			      .on_frozen = on_frozen,
+			      .on_unserved = on_unserved,
+			      .user = t },
 	};
 
 	t->server.begin = begin;
+	if (t->config.sharing && fakeapi__tls_make(&t->tls, NULL, time(NULL), err) != 0)
+		return RELIST_EIO;
+	http.tls_cert_pem = t->tls.cert_pem;
+	http.tls_key_pem = t->tls.key_pem;
 	t->http = fakeapi__http_start(&t->server, &http, err);
 	return t->http ? 0 : RELIST_EIO;
-}
-
-static int start_client(struct tcp *t, uint32_t i, struct relist_err *err)
-{
-	struct tcp__port *p = &t->ports[i];
-
-	p->tcp = t;
-	choice_init_seed(&p->choice, t->config.seed + i, false);
-	p->client = inf_client_for_url(fakeapi__http_url(t->http, i), err);
-	if (!p->client)
-		return RELIST_ENOMEM;
-	p->io = inf__io_new(p->client, &t->clock, err);
-	if (!p->io)
-		return RELIST_ENOMEM;
-	inf__io_on_quiet(p->io, recheck, t);
-	if (t->config.refused)
-		inf__io_on_refused(p->io, on_refused, p);
-	inf__io_set_linger(p->io, true);
-	return inf__io_start(p->io, err);
 }
 
 int runner__tcp_init(struct tcp *t, const struct tcp__config *config, struct relist_err *err)
@@ -580,50 +607,9 @@ int runner__tcp_init(struct tcp *t, const struct tcp__config *config, struct rel
 	clock_init_manual(&t->clock, 0);
 	code = start_server(t, err);
 	for (uint32_t i = 0; !code && i < config->ports; i++)
-		code = start_client(t, i, err);
+		code = runner__tcp_start_client(t, i, err);
 	if (code)
 		(void)runner__tcp_fini(t); /* no informer runs yet */
-	return code;
-}
-
-/* Handlers now return at once, so a thread can only wait for time: a pause after a panic. Nothing
- * else moves the clock, so it is advanced from deadline to deadline here. */
-static int wait_stopped(struct tcp *t, struct inf__informer_threads *rt, struct relist_err *err)
-{
-	for (int waited_ms = 0; waited_ms < TCP_STOP_LIMIT_MS; waited_ms += STOP_LOOK_MS) {
-		int64_t next;
-
-		if (inf__informer_threads_wait_stopped(rt, STOP_LOOK_MS, NULL) == 0)
-			return 0;
-		next = clock_next_deadline(&t->clock);
-		if (next < TIME_NEVER)
-			clock_advance_to(&t->clock, next);
-	}
-	return inf__informer_threads_wait_stopped(rt, 0, err);
-}
-
-int runner__tcp_stop_informers(struct tcp *t, struct relist_err *err)
-{
-	int code = 0;
-
-	runner__tcp_enter(t);
-	t->finishing = true;
-	runner__tcp_leave(t);
-	for (struct tcp__informer *i = t->informers; i; i = i->next)
-		inf__informer_threads_stop(i->rt);
-	for (uint32_t i = 0; i < t->config.ports && t->ports[i].io; i++)
-		inf__io_stop(t->ports[i].io);
-	while (t->informers) {
-		struct tcp__informer *i = t->informers;
-
-		if (wait_stopped(t, i->rt, err) != 0) {
-			code = RELIST_ETIMEDOUT;
-			t->stuck = true;
-		}
-		inf__informer_threads_free(i->rt);
-		t->informers = i->next;
-		base__free(i);
-	}
 	return code;
 }
 
@@ -637,6 +623,7 @@ bool runner__tcp_fini(struct tcp *t)
 			choice_fini(&t->ports[i].choice);
 	}
 	fakeapi__http_stop(t->http);
+	fakeapi__tls_fini(&t->tls);
 	if (t->stuck)
 		return false;
 	clock_fini(&t->clock);

@@ -21,12 +21,17 @@
 #include "base/choice.h"
 #include "base/posix/clock.h"
 #include "fakeapi/http/server.h"
+#include "fakeapi/http/tls.h"
 #include "informer/posix/informer_threads.h"
 
 enum { TCP_PORTS_MAX = FAKEAPI_HTTP_PORTS_MAX, TCP_STOP_LIMIT_MS = 10000, STOP_LOOK_MS = 5 };
 
 struct tcp__exchange;
-struct tcp__informer;
+
+struct tcp__informer {
+	struct tcp__informer *next;
+	struct inf__informer_threads *rt;
+};
 
 /* A gate that holds a handler's thread on purpose. */
 struct tcp__gate {
@@ -39,13 +44,17 @@ struct tcp__config {
 	struct fakeapi__server *server;
 	uint32_t ports; /* number of ports; fakeapi__request.backend is the port's index */
 	uint64_t seed;
+	/* > 0: HTTP/2, and the clients of the first `sharing` ports share the connections to the
+	 * first; `client_of` identifies the client of a request by its path. */
+	uint32_t sharing;
+	uint32_t (*client_of)(void *engine, struct str path);
 	/* Both or none: whether a port refuses connections; called after it refused a request. */
 	bool (*refuses)(void *user, uint32_t port);
-	void (*refused)(void *user, int64_t now_ns, uint32_t port, struct str path,
+	void (*refused)(void *engine, int64_t now_ns, uint32_t port, struct str path,
 			struct str query);
 	/* Called under the lock when nothing is in flight, before time moves. May be NULL. */
 	void (*at_rest)(void *user);
-	void *user;
+	void *user, *engine;
 	struct trace_sink wire; /* requests, responses and their ends; called under the lock */
 };
 
@@ -54,6 +63,9 @@ struct tcp__port {
 	struct inf_client *client;
 	struct inf__io *io;
 	struct choice choice; /* used by the I/O thread */
+	bool shares;	      /* client and io are those of the first port */
+	uint32_t deaf;	      /* connections that ignore pings */
+	uint32_t unserved;    /* requests on silent connections */
 };
 
 struct tcp {
@@ -61,6 +73,7 @@ struct tcp {
 	struct clock clock;
 	struct fakeapi__server server; /* the wrapper of config.server that the transport uses */
 	struct fakeapi__http *http;
+	struct fakeapi__tls tls; /* with HTTP/2 */
 	struct tcp__port ports[TCP_PORTS_MAX];
 
 	struct lock lock;
@@ -92,6 +105,16 @@ void runner__tcp_enter(struct tcp *t) ACQUIRES(t->lock);
 void runner__tcp_leave(struct tcp *t) RELEASES(t->lock);
 
 int64_t runner__tcp_now_ns(struct tcp *t);
+
+/* --- tcp_clients.c, for tcp.c --- */
+
+/* Starts client and I/O thread of port i. */
+int runner__tcp_start_client(struct tcp *t, uint32_t i, struct relist_err *err);
+/* No ping is in flight. Call it with the lock. */
+bool runner__tcp_pings_quiet(struct tcp *t);
+/* tcp.c: the callbacks of a client. */
+void runner__tcp_recheck(void *user);
+void runner__tcp_on_refused(void *user, const char *url);
 
 /* --- requests of the owner (tcp_call.c) ---
  * Call these with the lock. The requests are answered while the world stands still; nothing else

@@ -69,6 +69,17 @@ static bool add_headers(struct tcp__call *c, const struct fakeapi__request *req)
 	       add_header(c, "Expect", STR(""));
 }
 
+/* Over HTTP/1.1: faults on frames do not affect it. */
+static bool set_up_tls(struct tcp__call *c)
+{
+	char *pem = c->tcp->tls.ca_pem;
+	struct curl_blob ca = { pem, pem ? strlen(pem) : 0, CURL_BLOB_COPY };
+
+	return curl_easy_setopt(c->easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1) ==
+		   CURLE_OK &&
+	       (!pem || curl_easy_setopt(c->easy, CURLOPT_CAINFO_BLOB, &ca) == CURLE_OK);
+}
+
 static bool set_up(struct tcp__call *c, const struct fakeapi__request *req)
 {
 	AUTO_STRBUF url = STRBUF_INIT;
@@ -84,7 +95,7 @@ static bool set_up(struct tcp__call *c, const struct fakeapi__request *req)
 	strbuf_adds(&method, req->method);
 	strbuf_adds(&c->sent, req->body);
 	if (!c->multi || !e || url.failed || method.failed || c->sent.failed ||
-	    !add_headers(c, req))
+	    !add_headers(c, req) || !set_up_tls(c))
 		return false;
 	if (c->sent.len &&
 	    (curl_easy_setopt(e, CURLOPT_POSTFIELDSIZE, (long)c->sent.len) != CURLE_OK ||
