@@ -55,6 +55,9 @@ static const struct chain {
 	{ "pool", "pool", "owner=pools/default/e': 3", "owner=pools/default/e: found " },
 	{ "tomb", "replicator", "d1/s: absent", "d1/s is still there" },
 	{ "poller", "endpoint-sync", "passed", "expected \"three\" (line " },
+	{ "tenants", "inc", "passed", "default/shared" },
+	{ "applies", "inc", "replicas: 5", "spec.replicas: expected 5" },
+	{ "generations", "inc", "image: v3", "data.image: expected \"v3\"" },
 };
 
 static void recording_fails_for_its_mistake_and_passes_for_the_right_program(const char *name)
@@ -107,6 +110,24 @@ static void lifted_poll_that_compares_names_fails_only_the_wrong_program(void **
 	recording_fails_for_its_mistake_and_passes_for_the_right_program("poller");
 }
 
+static void lifted_deletion_of_one_of_two_owners_fails_only_the_wrong_program(void **state)
+{
+	(void)state;
+	recording_fails_for_its_mistake_and_passes_for_the_right_program("tenants");
+}
+
+static void lifted_apply_over_another_manager_fails_only_the_wrong_program(void **state)
+{
+	(void)state;
+	recording_fails_for_its_mistake_and_passes_for_the_right_program("applies");
+}
+
+static void lifted_updates_during_slow_work_fail_only_the_wrong_program(void **state)
+{
+	(void)state;
+	recording_fails_for_its_mistake_and_passes_for_the_right_program("generations");
+}
+
 static int setup(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -132,6 +153,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(lifted_late_cache_of_children_fails_only_the_wrong_program),
 		cmocka_unit_test(lifted_deletion_during_an_outage_fails_only_the_wrong_program),
 		cmocka_unit_test(lifted_poll_that_compares_names_fails_only_the_wrong_program),
+		cmocka_unit_test(lifted_deletion_of_one_of_two_owners_fails_only_the_wrong_program),
+		cmocka_unit_test(lifted_apply_over_another_manager_fails_only_the_wrong_program),
+		cmocka_unit_test(lifted_updates_during_slow_work_fail_only_the_wrong_program),
 	};
 
 	(void)argc;

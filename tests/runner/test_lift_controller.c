@@ -46,6 +46,14 @@ static void recordings_of_controllers_lift_to_the_golden_scenarios(void **state)
 		{ "finalizers", { "fin/" } },
 		/* before its first watch it changes an object that was there */
 		{ "installer", { "inst/" } },
+		/* it lists on a timer and has no watch */
+		{ "poller", { "endpoint-sync" } },
+		/* a shared child that the first of its owners deletes */
+		{ "tenants", { "inc" } },
+		/* an apply takes a field of another manager over */
+		{ "applies", { "inc" } },
+		/* two updates while the program copies an older state */
+		{ "generations", { "inc" } },
 	};
 
 	(void)state;

@@ -10,7 +10,13 @@ controllers were shipped with (--bug):
   replicator  a Secret is copied to the namespaces that its annotation names. --bug: it ends when a list
               shows that a source has gone
   poller      lists Services on a timer (--every SECONDS) without a watch; each gets a ConfigMap
-              endpoints-NAME with its selector. --bug: it compares names, not uids"""
+              endpoints-NAME with its selector. --bug: it compares names, not uids
+  tenants     ConfigMaps with the label tenant share a Secret, of which each is an owner; a finalizer.
+              --bug: the first one that goes deletes the Secret
+  applies     a ConfigMap with the label app is applied as a Deployment; an autoscaler sets its replicas.
+              --bug: each apply contains the replicas
+  generations a Pool gets a ConfigMap with its image after slow work, then status.ready is its generation.
+              --bug: the generation of the newest Pool, not of the one that was copied"""
 import http.client
 import json
 import os
@@ -84,6 +90,15 @@ class Cache:
         events.put((self.path, key, o or old, o is None, listed))
 
 
+def open_patch(path, kind, body):
+    connection = http.client.HTTPConnection(host, timeout=30)
+    connection.request("PATCH", path, json.dumps(body),
+                       {"User-Agent": "operators/1", "Content-Type": f"application/{kind}"})
+    answer = connection.getresponse()
+    answer.read()
+    return answer.status
+
+
 def without_finalizer(path, o):
     rest = [f for f in o["metadata"].get("finalizers", []) if f != FINALIZER]
     return ask("PUT", path, {**o, "metadata": {**o["metadata"], "finalizers": rest}})[0]
@@ -148,6 +163,85 @@ def pool():
     return pools.path, reconcile
 
 
+def tenants():
+    maps = Cache("/api/v1/namespaces/default/configmaps")
+    secrets = Cache("/api/v1/namespaces/default/secrets")
+
+    def reconcile(key):
+        o = maps.objects.get(key)
+        if not o or "tenant" not in o["metadata"].get("labels", {}):
+            return True
+        meta, path = o["metadata"], f"{maps.path}/{o['metadata']['name']}"
+        name = o["data"]["ca"]
+        secret = secrets.objects.get(f"default/{name}")
+        owners = secret["metadata"].get("ownerReferences", []) if secret else []
+        others = [r for r in owners if r["uid"] != meta["uid"]]
+        own = {"apiVersion": "v1", "kind": "ConfigMap", "name": meta["name"], "uid": meta["uid"]}
+        if "deletionTimestamp" in meta:
+            if secret and (bug or not others):
+                ask("DELETE", f"{secrets.path}/{name}")
+            elif len(others) != len(owners):
+                body = {**secret, "metadata": {**secret["metadata"], "ownerReferences": others}}
+                if ask("PUT", f"{secrets.path}/{name}", body)[0] != 200:
+                    return False
+            return without_finalizer(path, o) in (200, 404)
+        if FINALIZER not in meta.get("finalizers", []):
+            return with_finalizer(path, o) == 200
+        if not secret:
+            body = {"metadata": {"name": name, "ownerReferences": [own]}, "stringData": {"ca": "x"}}
+            return ask("POST", secrets.path, body)[0] == 201
+        if len(others) == len(owners):
+            body = {**secret, "metadata": {**secret["metadata"], "ownerReferences": owners + [own]}}
+            return ask("PUT", f"{secrets.path}/{name}", body)[0] == 200
+        return True
+    return maps.path, reconcile
+
+
+def applies():
+    maps = Cache("/api/v1/namespaces/default/configmaps")
+    deployments = Cache("/apis/apps/v1/namespaces/default/deployments")
+
+    def reconcile(key):
+        o = maps.objects.get(key)
+        if not o or "app" not in o["metadata"].get("labels", {}):
+            return True
+        name, image = o["metadata"]["name"], o["data"]["image"]
+        now = deployments.objects.get(key)
+        if now and now["spec"]["template"]["spec"]["containers"][0]["image"] == image:
+            return True
+        labels = {"a": name}
+        spec = {"selector": {"matchLabels": labels},
+                "template": {"metadata": {"labels": labels}, "spec": {"containers": [{"name": "c", "image": image}]}}}
+        if not now or bug or now["spec"]["replicas"] == 2:
+            spec["replicas"] = 2
+        body = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": name}, "spec": spec}
+        return open_patch(f"{deployments.path}/{name}?fieldManager=inc&force=true", "apply-patch+yaml", body) in (200, 201)
+    return maps.path, reconcile
+
+
+def generations():
+    pools = Cache("/apis/acme.io/v1/namespaces/default/pools")
+    maps = "/api/v1/namespaces/default/configmaps"
+
+    def reconcile(key):
+        o = pools.objects.get(key)
+        if not o or o.get("status", {}).get("ready") == o["metadata"]["generation"]:
+            return True
+        name = o["metadata"]["name"]
+        child = {"metadata": {"name": name}, "data": {"image": o["spec"]["image"]}}
+        status, old = ask("GET", f"{maps}/{name}")
+        if status == 404:
+            ask("POST", maps, child)
+        elif old["data"] != child["data"]:
+            ask("PUT", f"{maps}/{name}", {**old, "data": child["data"]})
+        now = ask("GET", f"{pools.path}/{name}")[1]
+        ready = {"ready": (now if bug else o)["metadata"]["generation"]}
+        status = ask("PUT", f"{pools.path}/{name}/status", {**now, "status": ready})[0]
+        time.sleep(0.2)  # the cache gets its own write before the next Pool
+        return status == 200
+    return pools.path, reconcile
+
+
 def replicator():
     spaces, secrets = Cache("/api/v1/namespaces"), Cache("/api/v1/secrets")
     wants = "replicator.v1.mittwald.de/replicate-to"
@@ -205,7 +299,8 @@ if sys.argv[1] == "replicator":
     replicator()
 if sys.argv[1] == "poller":
     poller(float(sys.argv[sys.argv.index("--every") + 1]) if "--every" in sys.argv else 0.3)
-path_of_keys, reconcile_key = bucket() if sys.argv[1] == "bucket" else pool()
+path_of_keys, reconcile_key = {"bucket": bucket, "pool": pool, "tenants": tenants, "applies": applies,
+                               "generations": generations}[sys.argv[1]]()
 while True:
     where, changed, _, _, _ = events.get()
     keys = [changed] if where == path_of_keys else []
