@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/parts.h"
 #include "runner/explore/explore.h"
 #include "runner/posix/beside.h"
 #include "runner/posix/jobs.h"
@@ -13,7 +14,7 @@
 enum { JOBS_MAX = 64, REPORT_BYTES_MAX = 256 << 20 };
 
 struct values {
-	const char *matrix, *shard, *format, *out;
+	const char *matrix, *shard, *format, *out, *report;
 	uint64_t seeds, seed, depth, jobs, runs;
 	bool exhaustive, all, interleave;
 	struct cli__texts plugins;
@@ -37,9 +38,14 @@ static const struct cli__option options[] = {
 	  "only this cell, as form=http-status" },
 	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL, "worker threads [1]" },
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
-	  "the I-th of N parts (from 1) of the work [all, or by JOB_COMPLETION_INDEX with /N]" },
+	  "the I-th of N parts (from 1) of the work; JOB_COMPLETION_INDEX selects with /N, and "
+	  "with "
+	  "3,7/N one of these [all]" },
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|jsonl",
 	  "text, or JSON Lines [text]" },
+	{ "report", 0, CLI_TEXT, offsetof(struct values, report), "FILE|URL", NULL,
+	  "file for the report, or http(s) URL that receives it by PUT; {part} becomes the part's "
+	  "number [standard output]" },
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "FILE", NULL,
 	  "file for the choices of the first failure, for relist run --choices "
 	  "[SCENARIO.choices]" },
@@ -341,6 +347,7 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 	struct job *j = base__calloc(1, sizeof(*j));
 	struct relist_plugins plugins = { 0 };
 	struct runner__paths files = { 0 };
+	struct cli__output to;
 	int status = 2;
 
 	if (!j) {
@@ -349,23 +356,20 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 	}
 	j->v = v;
 	j->plugins = &plugins;
-	j->out = out;
 	j->err = err;
 	j->part_count = v->jobs < JOBS_MAX ? (size_t)v->jobs : JOBS_MAX;
-	if (!cli__shard(v->shard, &j->shard, &j->shards)) {
-		fprintf(err, "relist explore: --shard is \"%s\", must be I/N with I from 1 to N\n",
-			v->shard);
+	if (!cli__read_shard("explore", v->shard, &j->shard, &j->shards, err) ||
+	    !cli__load_plugins(&cli__explore_command, &v->plugins, &plugins, err) ||
+	    !cli__output_open(&to, "explore", v->report, j->shard, j->shards, out, err))
 		goto out;
-	}
-	if (!cli__load_plugins(&cli__explore_command, &v->plugins, &plugins, err))
-		goto out;
+	j->out = to.to;
 	j->status = cli__find_paths(&cli__explore_command, paths, ".yaml", &files, err);
 	cli__interrupt_take();
 	for (size_t i = 0; i < files.len && j->status < 5 && !cli__interrupted(); i++)
 		explore_file(j, files.items[i]);
 	cli__interrupt_give_back();
 	if (strcmp(v->format, "jsonl") == 0 && !cli__interrupted() && j->status < 5)
-		fprintf(out,
+		fprintf(j->out,
 			"{\"explored\":{\"version\":1,\"cells\":%zu,\"shard\":%llu,"
 			"\"shards\":%llu,\"status\":%d}}\n",
 			j->cells, (unsigned long long)(j->shards ? j->shard + 1 : 1),
@@ -373,7 +377,7 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 	if (cli__interrupted())
 		fprintf(err, "relist explore: interrupted%s\n",
 			j->status == 3 ? ": the results are incomplete" : "");
-	status = j->status;
+	status = cli__output_close(&to, j->status, cli__interrupted() || j->status == 5, err);
 out:
 	runner__paths_fini(&files);
 	runner__plugins_unload(&plugins);

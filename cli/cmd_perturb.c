@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/parts.h"
 #include "fakeapi/posix/manifests.h"
 #include "runner/perturb/first.h"
 #include "runner/perturb/posix/search.h"
@@ -66,7 +67,8 @@ static const struct cli__option options[] = {
 	  "to "
 	  "six if the program mostly waits]" },
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
-	  "part I of N of the plans" },
+	  "part I of N of the plans; JOB_COMPLETION_INDEX selects with /N, and with 3,7/N one of "
+	  "these [all]" },
 	{ "references", 0, CLI_COUNT, offsetof(struct values, references), "N", NULL,
 	  "undisturbed runs, 2 to 16 [3]" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, limit), "SECONDS", NULL,
@@ -85,8 +87,9 @@ static const struct cli__option options[] = {
 	  "plans of wire for them" },
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|json|junit",
 	  "of the report [text]" },
-	{ "output", 'o', CLI_TEXT, offsetof(struct values, output), "FILE", NULL,
-	  "where the report goes [standard output]" },
+	{ "output", 'o', CLI_TEXT, offsetof(struct values, output), "FILE|URL", NULL,
+	  "file for the report, or http(s) URL that receives it by PUT; {part} becomes the part's "
+	  "number [standard output]" },
 	{ "out", 0, CLI_TEXT, offsetof(struct values, folder), "DIR", NULL,
 	  "write a scenario for each group of failures into DIR, for `relist run --world "
 	  "external`, "
@@ -182,11 +185,7 @@ static bool read_values(const struct values *v, struct perturb__options *opt, FI
 			(unsigned long long)v->hold, HOLD_MAX_S);
 		return false;
 	}
-	if (v->shard && !cli__shard(v->shard, &opt->shard, &opt->shards)) {
-		fprintf(err, "relist perturb: --shard is \"%s\", must be I/N as 2/5\n", v->shard);
-		return false;
-	}
-	return true;
+	return cli__read_shard("perturb", v->shard, &opt->shard, &opt->shards, err);
 }
 
 static struct scn__scenario *load(const char *path, struct strbuf *text, FILE *err, int *status)
@@ -217,7 +216,6 @@ static int write_report(const struct values *v, const struct perturb__options *o
 			const struct perturb__outcome *o, FILE *out, FILE *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct relist_err why;
 
 	perturb__report(opt, o,
 			strcmp(v->format, "json") == 0	  ? PERTURB_JSON
@@ -228,20 +226,14 @@ static int write_report(const struct values *v, const struct perturb__options *o
 		fputs("relist: out of memory\n", err);
 		return 5;
 	}
-	if (!v->output) {
-		fwrite(text.ptr, 1, text.len, out);
-		return 0;
-	}
-	if (runner__replace_file(v->output, strbuf_str(&text), &why) == 0)
-		return 0;
-	fprintf(err, "relist perturb: %s\n", why.msg);
-	return 5;
+	return fwrite(text.ptr, 1, text.len, out) == text.len ? 0 : 5;
 }
 
 static int search(const struct values *v, struct perturb__options *opt, FILE *out, FILE *err)
 {
 	struct perturb__outcome o;
 	struct relist_err why = { 0 };
+	struct cli__output to;
 	int code, status;
 
 	if (v->requests) {
@@ -250,6 +242,11 @@ static int search(const struct values *v, struct perturb__options *opt, FILE *ou
 			fprintf(err, "relist perturb: %s: %s\n", v->requests, strerror(errno));
 			return 2;
 		}
+	}
+	if (!cli__output_open(&to, "perturb", v->output, opt->shard, opt->shards, out, err)) {
+		if (opt->requests)
+			(void)fclose(opt->requests);
+		return 2;
 	}
 	cli__interrupt_take();
 	code = perturb__search(opt, &o, &why);
@@ -260,10 +257,11 @@ static int search(const struct values *v, struct perturb__options *opt, FILE *ou
 		fprintf(err, "relist perturb: %s\n", why.code ? why.msg : "out of memory");
 		status = code == RELIST_EINVAL ? 2 : 5;
 	} else {
-		status = write_report(v, opt, &o, out, err);
+		status = write_report(v, opt, &o, to.to, err);
 		if (!status)
 			status = o.refused[0] ? 2 : o.group_count ? 1 : o.interrupted ? 130 : 0;
 	}
+	status = cli__output_close(&to, status, o.interrupted, err);
 	perturb__outcome_fini(&o);
 	return status;
 }

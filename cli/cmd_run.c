@@ -5,6 +5,7 @@
 #include "cli/choices.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/parts.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/posix/run.h"
 #include "runner/posix/driver_external.h"
@@ -13,7 +14,7 @@
 
 struct values {
 	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard, *choices,
-	    *color, *html;
+	    *color, *html, *output;
 	uint64_t seed, seeds, repeat, jobs, patience, linger;
 	bool fail_fast, list, quiet, update, tls;
 	struct cli__texts plugins;
@@ -65,7 +66,11 @@ static const struct cli__option options[] = {
 	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
 	  "load your reconcilers (relist/scenario.h); may be repeated" },
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
-	  "every N-th file from the I-th (from 1) [all, or by JOB_COMPLETION_INDEX with /N]" },
+	  "every N-th file from the I-th (from 1); JOB_COMPLETION_INDEX selects with /N, and with "
+	  "3,7/N one of these [all]" },
+	{ "output", 'o', CLI_TEXT, offsetof(struct values, output), "FILE|URL", NULL,
+	  "file for the report, or http(s) URL that receives it by PUT; {part} becomes the part's "
+	  "number [standard output]" },
 	{ "fail-fast", 0, CLI_FLAG, offsetof(struct values, fail_fast), NULL, NULL,
 	  "stop after the first file that does not pass" },
 	{ "update", 0, CLI_FLAG, offsetof(struct values, update), NULL, NULL,
@@ -130,12 +135,7 @@ static bool set_parts(const struct values *v, struct runner__run_options *run, F
 			v->cuts);
 		return false;
 	}
-	if (!cli__shard(v->shard, &run->shard, &run->shards)) {
-		fprintf(err, "relist run: --shard is \"%s\", must be I/N with I from 1 to N\n",
-			v->shard);
-		return false;
-	}
-	return true;
+	return cli__read_shard("run", v->shard, &run->shard, &run->shards, err);
 }
 
 static enum runner__format format_of(const char *word)
@@ -162,7 +162,7 @@ static bool wants_color(const char *option, FILE *out)
 
 	if (strcmp(option, "auto") != 0)
 		return strcmp(option, "always") == 0;
-	return isatty(fileno(out)) && !(no_color && no_color[0]) &&
+	return out && isatty(fileno(out)) && !(no_color && no_color[0]) &&
 	       !(term && strcmp(term, "dumb") == 0);
 }
 
@@ -179,7 +179,7 @@ static const struct values defaults = { .world = "sim",
 /* Options that select files, cells, seeds or the output: a rerun of one failure needs none of
  * them. */
 static const char not_again[] = "seed|seeds|repeat|jobs|format|filter|matrix|tag|shard|fail-fast|"
-				"update|list|quiet|color|html";
+				"update|list|quiet|color|html|output";
 
 static bool fits_world(const struct values *v, bool sim, bool external, FILE *err)
 {
@@ -247,6 +247,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 					.linger_ns = linger_ns(v) };
 	struct relist_plugins plugins = { 0 };
 	struct cli__choices choices = { .cell = STRBUF_INIT, .seed = 1 };
+	struct cli__output to;
 	int status;
 	struct runner__run_options opt = {
 		.paths = paths->items,
@@ -273,7 +274,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.quiet = v->quiet,
 		.update = v->update,
 		.html = v->html,
-		.color = wants_color(v->color, out),
+		.color = wants_color(v->color, v->output ? NULL : out),
 		.progress = isatty(fileno(err)),
 		.interrupted = cli__interrupted,
 	};
@@ -283,15 +284,18 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 	cli__again(&cli__run_command, v, &defaults, not_again, &again);
 	opt.options_text = again.ptr;
 	status = repeat_choices(v, &choices, &opt, err);
+	if (!status && !cli__output_open(&to, "run", v->output, opt.shard, opt.shards, out, err))
+		status = 2;
 	if (status) {
 		cli__choices_fini(&choices);
 		return status;
 	}
 	cli__interrupt_take();
 	status = cli__load_plugins(&cli__run_command, &v->plugins, &plugins, err)
-		     ? runner__run(&opt, out, err)
+		     ? runner__run(&opt, to.to, err)
 		     : 2;
 	cli__interrupt_give_back();
+	status = cli__output_close(&to, status, cli__interrupted(), err);
 	runner__plugins_unload(&plugins);
 	cli__choices_fini(&choices);
 	return status;

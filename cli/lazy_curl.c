@@ -29,6 +29,8 @@
 	X(curl_easy_setopt)                                                                        \
 	X(curl_easy_getinfo)                                                                       \
 	X(curl_easy_pause)                                                                         \
+	X(curl_easy_perform)                                                                       \
+	X(curl_easy_strerror)                                                                      \
 	X(curl_multi_init)                                                                         \
 	X(curl_multi_cleanup)                                                                      \
 	X(curl_multi_add_handle)                                                                   \
@@ -63,7 +65,7 @@ static void load(void)
 
 	loaded = library FUNCTIONS(FIND);
 	if (!loaded)
-		fprintf(stderr, "relist: worlds over TCP need libcurl: %s\n", dlerror());
+		fprintf(stderr, "relist: worlds over TCP and PUT need libcurl: %s\n", dlerror());
 }
 
 /* Every handle comes from one of the first two functions or from curl_slist_append(). */
@@ -135,6 +137,16 @@ CURLcode curl_easy_getinfo(CURL *easy, CURLINFO info, ...)
 	code = real_curl_easy_getinfo(easy, info, va_arg(ap, void *));
 	va_end(ap);
 	return code;
+}
+
+CURLcode curl_easy_perform(CURL *easy)
+{
+	return real_curl_easy_perform(easy);
+}
+
+const char *curl_easy_strerror(CURLcode code)
+{
+	return real_curl_easy_strerror(code);
 }
 
 CURLMcode curl_multi_cleanup(CURLM *multi)

@@ -380,37 +380,6 @@ bool cli__load_plugins(const struct cli__command *command, const struct cli__tex
 	return true;
 }
 
-/* Reads digits at *text and moves *text past them. */
-static bool take_number(const char **text, uint64_t *n)
-{
-	const char *p = *text;
-
-	*n = 0;
-	for (; *p >= '0' && *p <= '9' && p - *text < 18; p++)
-		*n = *n * 10 + (uint64_t)(*p - '0');
-	if (p == *text)
-		return false;
-	*text = p;
-	return true;
-}
-
-bool cli__shard(const char *text, uint64_t *shard, uint64_t *shards)
-{
-	const char *index = getenv("JOB_COMPLETION_INDEX");
-
-	if (!text)
-		return true;
-	if (*text == '/') {
-		if (!index || !take_number(&index, shard) || *index)
-			return false;
-	} else if (!take_number(&text, shard) || (*shard)-- == 0) {
-		return false;
-	}
-	if (*text++ != '/')
-		return false;
-	return take_number(&text, shards) && !*text && *shard < *shards;
-}
-
 int cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
 		    const char *suffix, struct runner__paths *paths, FILE *err)
 {

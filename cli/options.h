@@ -82,10 +82,6 @@ struct runner__paths;
 int cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
 		    const char *suffix, struct runner__paths *paths, FILE *err);
 
-/* Parses --shard: "2/5" is part 1 of 5; "/5" uses the job's own index, which Kubernetes counts from
- * 0. NULL changes nothing. Returns false unless it is I/N with I from 1 to N. */
-bool cli__shard(const char *text, uint64_t *shard, uint64_t *shards);
-
 /* The exit status for the error `why`: 5 (a local problem) if out of memory, else 2 (bad input). */
 static inline int cli__status_of(const struct relist_err *why)
 {

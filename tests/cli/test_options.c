@@ -398,68 +398,6 @@ static void rerun_command_has_the_options_that_differ_from_defaults(void **state
 	strbuf_fini(&out);
 }
 
-static void shard_option_is_validated(void **state)
-{
-	static const struct {
-		const char *text, *index;
-		bool good;
-		uint64_t shard, shards;
-	} rows[] = {
-		{ "1/1", NULL, true, 0, 1 },
-		{ "2/5", NULL, true, 1, 5 },
-		{ "5/5", NULL, true, 4, 5 },
-		{ "10/10", NULL, true, 9, 10 },
-		{ "19/20", NULL, true, 18, 20 },
-		{ "1/999999999999999999", NULL, true, 0, 999999999999999999 },
-		{ "1/1000000000000000000", NULL, false, 0, 0 },
-		{ "6/5", NULL, false, 0, 0 },
-		{ "0/5", NULL, false, 0, 0 },
-		{ "1/0", NULL, false, 0, 0 },
-		{ "1/-1", NULL, false, 0, 0 },
-		{ "-1/5", NULL, false, 0, 0 },
-		{ "+1/5", NULL, false, 0, 0 },
-		{ " 1/5", NULL, false, 0, 0 },
-		{ "1 /5", NULL, false, 0, 0 },
-		{ "1/ 5", NULL, false, 0, 0 },
-		{ "1/5x", NULL, false, 0, 0 },
-		{ "1/5/", NULL, false, 0, 0 },
-		{ "1/", NULL, false, 0, 0 },
-		{ "1", NULL, false, 0, 0 },
-		{ "", NULL, false, 0, 0 },
-		{ "a/5", NULL, false, 0, 0 },
-		{ ":/5", NULL, false, 0, 0 },
-		{ "1/:", NULL, false, 0, 0 },
-		{ "/5", NULL, false, 0, 0 },
-		{ "/5", "0", true, 0, 5 },
-		{ "/5", "4", true, 4, 5 },
-		{ "/5", "5", false, 0, 0 },
-		{ "/5", "", false, 0, 0 },
-		{ "/5", "x", false, 0, 0 },
-		{ "/5", "1x", false, 0, 0 },
-		{ "/5", "-1", false, 0, 0 },
-		{ "2/5", "4", true, 1, 5 },
-		{ "/", "4", false, 0, 0 },
-		{ NULL, "4", true, 77, 88 },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		uint64_t shard = 77, shards = 88;
-
-		if (rows[i].index)
-			assert_int_equal(setenv("JOB_COMPLETION_INDEX", rows[i].index, 1), 0);
-		else
-			assert_int_equal(unsetenv("JOB_COMPLETION_INDEX"), 0);
-		if (cli__shard(rows[i].text, &shard, &shards) != rows[i].good)
-			fail_msg("%s, %s", rows[i].text, rows[i].index ? rows[i].index : "-");
-		if (!rows[i].good)
-			continue;
-		assert_int_equal(shard, rows[i].shard);
-		assert_int_equal(shards, rows[i].shards);
-	}
-	(void)unsetenv("JOB_COMPLETION_INDEX");
-}
-
 /* A name alone is a file here, not one that the loader looks for. */
 static void missing_plugin_is_named_in_the_error(void **state)
 {
@@ -557,7 +495,6 @@ int main(void)
 		cmocka_unit_test(help_is_laid_out_in_80_columns),
 		cmocka_unit_test(help_width_follows_the_terminal_from_60_to_120_columns),
 		cmocka_unit_test(rerun_command_has_the_options_that_differ_from_defaults),
-		cmocka_unit_test(shard_option_is_validated),
 		cmocka_unit_test(missing_plugin_is_named_in_the_error),
 		cmocka_unit_test(command_body_runs_only_with_valid_options),
 	};
