@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/net.h"
 
-#include <strings.h>
-
 #include "base/alloc.h"
-#include "informer/listwatch.h"
 
 enum { BUF_SIZE = 64 << 10, CUT_LONGEST = 64 };
 
@@ -20,7 +17,9 @@ int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct c
 		.refuses = config->refuses,
 		.refuses_user = config->refuses_user,
 		.buf = base__malloc(BUF_SIZE),
+		.http2 = config->http2,
 	};
+	inf__http2_options_init(&net->http2_options, NULL, NULL, NULL);
 	return net->buf ? 0 : RELIST_ENOMEM;
 }
 
@@ -35,6 +34,7 @@ void sim__net_fini(struct sim__net *net)
 		strbuf_fini(&link->query);
 		base__free(link);
 	}
+	sim__http2_fini(net);
 	base__free(net->links);
 	base__free(net->idle);
 	base__free(net->heard);
@@ -75,7 +75,7 @@ static struct sim__link *free_link(struct sim__net *net)
 	struct sim__link *link;
 
 	for (size_t i = 0; i < net->link_count; i++)
-		if (!net->links[i]->x)
+		if (!net->links[i]->x && !net->links[i]->conn)
 			return net->links[i];
 	if (net->link_count == net->link_cap) {
 		size_t cap = net->link_cap ? 2 * net->link_cap : 4;
@@ -95,30 +95,8 @@ static struct sim__link *free_link(struct sim__net *net)
 	return link;
 }
 
-static bool set_request(struct sim__link *link, const struct inf__effect *effect)
-{
-	const char *query = effect->target ? strchr(effect->target, '?') : NULL;
-
-	link->method = effect->method;
-	link->accept = effect->accept;
-	link->content_type = effect->content_type;
-	link->body = effect->body;
-	strbuf_clear(&link->path);
-	strbuf_clear(&link->query);
-	if (effect->target) {
-		size_t len = query ? (size_t)(query - effect->target) : strlen(effect->target);
-
-		strbuf_add(&link->path, effect->target, len);
-		strbuf_addz(&link->query, query ? query + 1 : "");
-	} else {
-		strbuf_addz(&link->path, effect->path);
-		strbuf_addz(&link->query, effect->raw_query ? effect->raw_query : "");
-		inf__query_text(&link->query, effect->query, effect->query_count);
-	}
-	return !link->path.failed && !link->query.failed;
-}
-
-/* Sends the request that set_request() stored in the link. Returns false if out of memory. */
+/* Sends the request that sim__link_set_request() stored in the link. Returns false if out of
+ * memory. */
 static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
 	const struct fakeapi__header headers[] = {
@@ -133,6 +111,7 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 		.header_count = link->content_type ? 2 : 1,
 		.body = link->body,
 		.backend = link->client,
+		.frames = link->conn ? &link->frames : NULL,
 	};
 
 	sim__net_mark(net, now_ns, link->client, SIM_MARK_REQUEST);
@@ -142,6 +121,7 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 	link->has_head = false;
 	link->ready = true;
 	link->pulled = 0;
+	link->frames = (struct fakeapi__frame_fault) { .kind = FAKEAPI_FRAME_NONE };
 	emit(net, now_ns, TRACE_WIRE_REQUEST, link->wire_id, 0, req.path, req.query);
 	link->x =
 	    net->server->begin(net->server, now_ns, &req, (struct fakeapi__wake) { wake, link });
@@ -186,6 +166,19 @@ static bool refuses(struct sim__net *net, int64_t now_ns, const struct sim__link
 					   strbuf_str(&link->path), strbuf_str(&link->query)))
 		return false;
 	net->idle[link->client] = 0;
+	sim__http2_drain(net);
+	return true;
+}
+
+/* A silent connection transports no request. */
+static bool send_over_conn(struct sim__net *net, int64_t now_ns, struct sim__link *link)
+{
+	link->frozen = link->end_due = false;
+	if (net->http2 && !sim__http2_join(net, now_ns, link))
+		return false;
+	if (!link->conn || !link->conn->silent)
+		return send_request(net, now_ns, link);
+	link->has_head = link->ready = false;
 	return true;
 }
 
@@ -207,7 +200,7 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 		return;
 	}
 	link = free_link(net);
-	if (!link || !set_request(link, effect)) {
+	if (!link || !sim__link_set_request(link, effect)) {
 		net->failed = true;
 		return;
 	}
@@ -220,10 +213,12 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 	link->peer = peer;
 	link->request_id = id;
 	link->wire_id = wire_id;
-	link->reused = net->idle[client] > 0;
-	if (link->reused)
-		net->idle[client]--;
-	if (!send_request(net, now_ns, link))
+	link->repeated = false;
+	if (!net->http2) {
+		link->reused = net->idle[client] > 0;
+		net->idle[client] -= link->reused;
+	}
+	if (!send_over_conn(net, now_ns, link))
 		net->failed = true;
 }
 
@@ -241,14 +236,19 @@ void sim__net_close(struct sim__net *net, int64_t now_ns, struct sim__peer peer,
 		struct sim__link *link = net->links[i];
 		struct fakeapi__exchange *x = link->x;
 
-		if (!x || link->peer.who != peer.who || link->request_id != request_id)
+		if ((!x && !link->conn) || link->peer.who != peer.who ||
+		    link->request_id != request_id)
 			continue;
 		link->x = NULL;
+		if (link->conn)
+			sim__http2_leave(net, link, true);
+		if (!x)
+			return;
 		/* net/http sees the end of a body of known length with its last bytes, so there is
 		 * no open response to abort. */
 		if (link->has_head && x->body_len >= 0 && link->pulled == (uint64_t)x->body_len) {
 			emit(net, now_ns, TRACE_WIRE_END, link->wire_id, 0, STR(""), STR("clean"));
-			net->idle[link->client] += !x->close_connection;
+			net->idle[link->client] += !net->http2 && !x->close_connection;
 		} else {
 			emit(net, now_ns, TRACE_WIRE_HANGUP, link->wire_id, 0, STR(""), STR(""));
 		}
@@ -263,10 +263,13 @@ void sim__net_forget(struct sim__net *net, struct sim__peer peer)
 		struct sim__link *link = net->links[i];
 		struct fakeapi__exchange *x = link->x;
 
-		if (!x || link->peer.who != peer.who)
+		if ((!x && !link->conn) || link->peer.who != peer.who)
 			continue;
 		link->x = NULL;
-		x->ops->end(x, true);
+		if (link->conn)
+			sim__http2_leave(net, link, true);
+		if (x)
+			x->ops->end(x, true);
 	}
 }
 
@@ -279,70 +282,18 @@ void sim__net_refuse(struct sim__net *net, bool refuse)
 
 /* --- answers --- */
 
-/* Header values are not NUL-terminated; the reflector needs trimmed C strings. */
-static const char *header_z(const struct fakeapi__exchange *x, const char *name, struct strbuf *buf)
-{
-	struct fakeapi__request as_request = { .headers = x->headers,
-					       .header_count = x->header_count };
-	struct str value = fakeapi__request_header(&as_request, name);
-
-	if (!value.ptr)
-		return NULL;
-	for (; value.len && strchr(" \t", *value.ptr); value.len--)
-		value.ptr++;
-	while (value.len && strchr(" \t", value.ptr[value.len - 1]))
-		value.len--;
-	strbuf_adds(buf, value);
-	return buf->ptr;
-}
-
-static void add_warnings(const struct fakeapi__exchange *x, struct strbuf *out)
-{
-	for (size_t i = 0; i < x->header_count; i++) {
-		const struct fakeapi__header *h = &x->headers[i];
-
-		if (h->name.len != 7 || strncasecmp(h->name.ptr, "Warning", 7) != 0)
-			continue;
-		if (out->len)
-			strbuf_addc(out, '\n');
-		strbuf_adds(out, h->value);
-	}
-}
-
-static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *link)
-{
-	AUTO_STRBUF type = STRBUF_INIT;
-	AUTO_STRBUF retry_after = STRBUF_INIT;
-	AUTO_STRBUF location = STRBUF_INIT;
-	AUTO_STRBUF url = STRBUF_INIT;
-	AUTO_STRBUF warnings = STRBUF_INIT;
-	struct inf__head head = {
-		.status = link->x->status,
-		.content_type = header_z(link->x, "Content-Type", &type),
-		.retry_after = header_z(link->x, "Retry-After", &retry_after),
-		.location = header_z(link->x, "Location", &location),
-	};
-
-	strbuf_addf(&url, "%s%s%s", link->path.ptr, link->query.len ? "?" : "", link->query.ptr);
-	head.url = url.ptr;
-	add_warnings(link->x, &warnings);
-	head.warnings = warnings.len ? warnings.ptr : NULL;
-
-	link->has_head = true;
-	sim__net_mark(net, now_ns, link->client, SIM_MARK_STATUS + (uint64_t)link->x->status);
-	emit(net, now_ns, TRACE_WIRE_RESPONSE, link->wire_id, link->x->status, STR(""), STR(""));
-	link->peer.ops->head(link->peer.who, now_ns, link->request_id, &head);
-}
-
 static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link, enum inf__end how,
 		   const char *word)
 {
 	struct fakeapi__exchange *x = link->x;
-	bool keep = how == INF_END_CLEAN && !x->close_connection && !is_unread(link);
+	bool keep = x && how == INF_END_CLEAN && !x->close_connection && !is_unread(link);
 
 	link->x = NULL;
-	x->ops->end(x, false);
-	if (keep)
+	if (x)
+		x->ops->end(x, false);
+	if (link->conn)
+		sim__http2_leave(net, link, false);
+	else if (keep)
 		net->idle[link->client]++;
 	end_without_link(net, now_ns, link->client, link->wire_id, link->peer, link->request_id,
 			 how, word);
@@ -355,11 +306,23 @@ static bool may_be_sent_again(const struct sim__link *link)
 	       strcmp(link->method, "OPTIONS") == 0;
 }
 
-/* The connection died before the first byte of the response. */
-static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__link *link, bool reset)
+static void repeat(struct sim__net *net, int64_t now_ns, struct sim__link *link, const char *why)
 {
 	struct fakeapi__exchange *x = link->x;
 
+	link->x = NULL;
+	x->ops->end(x, false);
+	if (link->conn)
+		sim__http2_leave(net, link, false);
+	link->reused = false;
+	emit(net, now_ns, TRACE_WIRE_RETRY, link->wire_id, 0, STR(""), str_of(why));
+	if (!send_over_conn(net, now_ns, link))
+		net->failed = true;
+}
+
+/* The connection died before the first byte of the response. */
+static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__link *link, bool reset)
+{
 	if (!link->reused || !may_be_sent_again(link)) {
 		enum inf__end how = reset ? INF_END_RESET : INF_END_EOF;
 
@@ -370,12 +333,32 @@ static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__lin
 		finish(net, now_ns, link, INF_END_REFUSED, "refused");
 		return;
 	}
-	link->x = NULL;
-	x->ops->end(x, false);
-	link->reused = false;
-	emit(net, now_ns, TRACE_WIRE_RETRY, link->wire_id, 0, STR(""), STR("reused connection"));
-	if (!send_request(net, now_ns, link))
-		net->failed = true;
+	repeat(net, now_ns, link, "reused connection");
+}
+
+static void step_cut(struct sim__net *net, int64_t now_ns, struct sim__link *link, const char *word)
+{
+	enum inf__end how;
+
+	switch (sim__http2_on_cut(net, link, &how)) {
+	case SIM_HTTP2_ENDS:
+		sim__http2_hear(link, now_ns);
+		finish(net, now_ns, link, how, word);
+		return;
+	case SIM_HTTP2_AGAIN:
+		repeat(net, now_ns, link, "refused stream");
+		return;
+	case SIM_HTTP2_LATER:
+		return;
+	}
+}
+
+static void step_end(struct sim__net *net, int64_t now_ns, struct sim__link *link)
+{
+	if (link->ends == INF_END_EOF)
+		die_unanswered(net, now_ns, link, false);
+	else
+		finish(net, now_ns, link, link->ends, link->ends == INF_END_LOST ? "lost" : "cut");
 }
 
 static size_t chunk_size(struct sim__net *net, const struct sim__link *link)
@@ -409,6 +392,12 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 {
 	ptrdiff_t n = link->x->ops->pull(link->x, now_ns, net->buf, chunk_size(net, link));
 
+	if (link->conn && link->frames.due) {
+		link->frames.due = false;
+		sim__http2_apply(link);
+	}
+	if (link->conn && n != FAKEAPI_PULL_WAIT && n != FAKEAPI_PULL_CUT)
+		sim__http2_hear(link, now_ns);
 	if (n > 0) {
 		link->pulled += (uint64_t)n;
 		digest_received(net, now_ns, link->client, (size_t)n);
@@ -424,10 +413,14 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 		finish(net, now_ns, link, INF_END_CLEAN, "clean");
 		return;
 	case FAKEAPI_PULL_CUT:
-		finish(net, now_ns, link, INF_END_UNEXPECTED_EOF, "cut");
+		if (link->conn)
+			step_cut(net, now_ns, link, "cut");
+		else
+			finish(net, now_ns, link, INF_END_UNEXPECTED_EOF, "cut");
 		return;
 	case FAKEAPI_PULL_RESET:
-		finish(net, now_ns, link, INF_END_RESET, "reset");
+		finish(net, now_ns, link, link->conn ? INF_END_STREAM_ERROR : INF_END_RESET,
+		       "reset");
 		return;
 	}
 	ASSERT(false); /* a pull of no bytes */
@@ -435,6 +428,10 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 
 void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
+	if (link->end_due) {
+		step_end(net, now_ns, link);
+		return;
+	}
 	if (link->has_head) {
 		step_body(net, now_ns, link);
 		return;
@@ -444,13 +441,23 @@ void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 		link->ready = false;
 		return;
 	case FAKEAPI_HEAD_READY:
-		step_head(net, now_ns, link);
+		if (link->conn) {
+			sim__http2_apply(link);
+			sim__http2_hear(link, now_ns);
+		}
+		sim__net_deliver_head(net, now_ns, link);
 		return;
 	case FAKEAPI_HEAD_CUT:
-		die_unanswered(net, now_ns, link, false);
+		if (link->conn)
+			step_cut(net, now_ns, link, "eof");
+		else
+			die_unanswered(net, now_ns, link, false);
 		return;
 	case FAKEAPI_HEAD_RESET:
-		die_unanswered(net, now_ns, link, true);
+		if (link->conn)
+			finish(net, now_ns, link, INF_END_STREAM_ERROR, "reset");
+		else
+			die_unanswered(net, now_ns, link, true);
 		return;
 	}
 }
@@ -459,11 +466,12 @@ void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 
 int64_t sim__net_deadline_ns(const struct sim__net *net)
 {
-	int64_t first = TIME_NEVER;
+	int64_t first = sim__http2_deadline_ns(net);
 
 	for (size_t i = 0; i < net->link_count; i++) {
 		const struct sim__link *link = net->links[i];
-		int64_t t = link->x ? link->x->ops->deadline_ns(link->x) : TIME_NEVER;
+		int64_t t =
+		    link->x && !link->frozen ? link->x->ops->deadline_ns(link->x) : TIME_NEVER;
 
 		if (t < first)
 			first = t;
@@ -473,6 +481,7 @@ int64_t sim__net_deadline_ns(const struct sim__net *net)
 
 void sim__net_on_time(struct sim__net *net, int64_t now_ns)
 {
+	sim__http2_on_time(net, now_ns);
 	for (size_t i = 0; i < net->link_count; i++) {
 		struct sim__link *link = net->links[i];
 

@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "fakeapi/exchange.h"
 #include "informer/reflector.h"
+#include "sim/http2.h"
 #include "sim/sim.h"
 
 /* The client side of a request: a reflector, or a client's call. */
@@ -35,7 +36,7 @@ struct sim__peer {
 };
 
 struct sim__link {
-	struct fakeapi__exchange *x; /* NULL: free */
+	struct fakeapi__exchange *x; /* NULL: free, or unserved */
 	struct sim__peer peer;
 	uint32_t client;     /* the client that sent the request */
 	uint32_t request_id; /* the id that the peer chose */
@@ -43,6 +44,13 @@ struct sim__link {
 	bool reused;
 	bool ready; /* woken, or new */
 	bool has_head;
+	/* HTTP/2; conn NULL: HTTP/1.1, or free */
+	struct sim__conn *conn;
+	struct fakeapi__frame_fault frames;
+	bool frozen;   /* its connection is silent */
+	bool repeated; /* it was sent again after a GOAWAY */
+	bool end_due;  /* its connection has ended: `ends` */
+	enum inf__end ends;
 	uint64_t pulled;
 	struct strbuf path, query;
 	/* Owned by the peer, which must live until the response has ended. */
@@ -84,6 +92,9 @@ struct sim__net {
 	struct sim__link **links;
 	size_t link_count, link_cap;
 	char *buf;
+	bool http2;
+	struct inf__http2_options http2_options;
+	struct sim__conn *conns;
 };
 
 int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct choice *choice,
@@ -102,11 +113,19 @@ void sim__net_mark(struct sim__net *net, int64_t now_ns, uint32_t client, uint64
 void sim__net_forget(struct sim__net *net, struct sim__peer peer);
 void sim__net_refuse(struct sim__net *net, bool refuse);
 
+/* --- link.c --- */
+
+/* Stores the text of the request. Returns false if out of memory. */
+bool sim__link_set_request(struct sim__link *link, const struct inf__effect *effect);
+/* Passes the head of the exchange to the peer. */
+void sim__net_deliver_head(struct sim__net *net, int64_t now_ns, struct sim__link *link);
+/* --- net.c --- */
+
 /* Delivers one chunk, head or end to the peer. Afterwards the caller polls the peer's effects. */
 void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link);
 static inline bool sim__link_ready(const struct sim__link *link)
 {
-	return link->x && link->ready;
+	return (link->x || link->conn) && link->ready && !link->frozen;
 }
 int64_t sim__net_deadline_ns(const struct sim__net *net);
 /* Marks the links whose deadline has passed as ready. */

@@ -85,6 +85,9 @@ static struct choice_step describe(struct sim *s, const struct sim__step *step,
 	struct choice_step out = { 0 };
 	const void *r = NULL;
 
+	/* A step of one client may end another's streams. */
+	if (s->net.http2 && (step->kind == SIM__STEP_TIME || step->kind == SIM__STEP_LINK))
+		return out;
 	switch (step->kind) {
 	case SIM__STEP_LISTENER:
 		/* the end of a process loop drops its handlers' pending notifications */
@@ -156,6 +159,7 @@ static uint64_t digest_state(struct sim *s)
 		digest_number(&d, s->net.heard[i].digest.bits);
 		digest_number(&d, s->net.idle[i]);
 	}
+	sim__http2_digest(&s->net, &d);
 	for (size_t i = 0; i < s->member_count; i++) {
 		digest_number(&d, s->members[i].closed);
 		inf__informer_digest(s->members[i].inf, &d);

@@ -94,8 +94,6 @@ static bool is_refused(const struct scn__cell *cell, const struct scn__run_optio
 	struct scn__pos pos = { 0, 0 };
 	const char *unsupported = scn__unsupported(cell, &pos);
 
-	if (!unsupported && (!opt->driver || opt->driver == &world__driver_sim))
-		unsupported = scn__unsupported_in_sim(cell, &pos);
 	if (!unsupported && opt->driver && opt->driver->wait)
 		unsupported = scn__unsupported_externally(cell, &pos);
 	if (unsupported)

@@ -16,8 +16,6 @@ void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 
 /* The same for an external informer. Returns NULL if the cell can run there. */
 const char *scn__unsupported_externally(const struct scn__cell *cell, struct scn__pos *pos);
-/* The same for the simulator. */
-const char *scn__unsupported_in_sim(const struct scn__cell *cell, struct scn__pos *pos);
 /* Finds a step or setting that the engine refuses; NULL when there is none. */
 const char *scn__unsupported(const struct scn__cell *cell, struct scn__pos *pos);
 

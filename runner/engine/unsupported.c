@@ -35,17 +35,6 @@ const char *scn__unsupported(const struct scn__cell *cell, struct scn__pos *pos)
 	return what;
 }
 
-/* --- the simulator --- */
-
-const char *scn__unsupported_in_sim(const struct scn__cell *cell, struct scn__pos *pos)
-{
-	*pos = cell->world.pos;
-	for (size_t i = cell->step_count; i-- > 0;)
-		if (cell->steps[i].kind == SCN_HTTP2)
-			*pos = cell->steps[i].pos;
-	return cell->world.http2 ? "http2 in the simulator: --world tcp or external" : NULL;
-}
-
 /* --- what an external informer cannot do --- */
 
 const char *scn__unsupported_externally(const struct scn__cell *cell, struct scn__pos *pos)

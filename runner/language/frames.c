@@ -2,7 +2,7 @@
 /* frames.c - checks the arguments of `http2`. */
 #include "runner/language/build.h"
 
-enum { INTERNAL_ERROR = 2 };
+enum { INTERNAL_ERROR = 2, REFUSED_STREAM = 7 };
 
 static const struct scn__node *given(const struct scn__node *node, const char *key)
 {
@@ -64,6 +64,9 @@ void scn__check_http2(struct scn__build *b, struct scn__step *step, const struct
 	if (given(node, "to") && step->http2.mode == SCN_FRAMES_DISOWN)
 		scn__fail(b, given(node, "to")->pos,
 			  "disown needs `match`: the server has accepted an open watch");
+	if (step->http2.code == REFUSED_STREAM && (given(node, "to") || step->http2.bytes))
+		scn__fail(b, given(node, "code")->pos,
+			  "REFUSED_STREAM comes before a response: `match` without `bytes`");
 	if (step->http2.mode == SCN_FRAMES_WINDOW &&
 	    (!scn__has_writer(b->cell) || b->cell->world.controller_count))
 		scn__warn(b, node->pos,

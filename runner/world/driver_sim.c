@@ -48,6 +48,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				  .digest_user = config->user,
 				  .refuses = refuses,
 				  .refuses_user = d,
+				  .http2 = config->http2,
 				  .sink = { on_event, d } };
 
 	if (!d) {

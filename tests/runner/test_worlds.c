@@ -76,7 +76,7 @@ static const struct row {
 	{ SCN_HTTP2,
 	  BEGIN "@  - http2: {mode: reset, to: pods}\n  - advance: 10s\n"
 		"  - expect: {counts: {WATCH pods: 2}}\n",
-	  TCP | EXTERNAL, PASSES, "http2: true" },
+	  ALL, PASSES, "http2: true" },
 	{ SCN_REFUSE,
 	  BEGIN "  - advance: 10s\n@  - refuse: all\n  - disconnect: pods\n  - advance: 10s\n"
 		"  - expect: {counts: {watches: 0}}\n",
@@ -344,10 +344,9 @@ static void every_verb_has_an_effect_in_simulator_and_sockets(void **state)
 	(void)state;
 	others = 0;
 	for (size_t i = 0; i < scn__verb_doc_count; i++)
-		if (row_of(i)->verb != SCN_LOOK && row_of(i)->verb != SCN_HTTP2)
+		if (row_of(i)->verb != SCN_LOOK)
 			of[n++] = row_of(i);
 	assert_lines_matter(of, n, NULL);
-	of[n++] = row_of(SCN_HTTP2);
 	assert_lines_matter(of, n, &runner__driver_tcp);
 	assert_int_equal(others, 0);
 }
@@ -371,19 +370,6 @@ static void every_verb_has_an_effect_or_is_refused_for_programs(void **state)
 	}
 	assert_lines_matter(of, n, &runner__driver_external);
 	assert_int_equal(others, 0);
-}
-
-static void frame_faults_are_refused_at_their_line_in_the_simulator(void **state)
-{
-	const struct row *row = row_of(SCN_HTTP2);
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	(void)state;
-	file_of(row, true, false, &text);
-	assert_false(run(text.ptr, NULL));
-	assert_int_equal(result.verdict, RUNNER_BAD_INPUT);
-	assert_int_equal(result.line, line_of(row, text.ptr));
-	assert_non_null(strstr(result.what, "not supported yet: http2 in the simulator"));
 }
 
 /* Verbs that work in part for programs: the other arguments are refused. */
@@ -443,7 +429,6 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_verb_has_an_effect_in_simulator_and_sockets),
 		cmocka_unit_test(every_verb_has_an_effect_or_is_refused_for_programs),
-		cmocka_unit_test(frame_faults_are_refused_at_their_line_in_the_simulator),
 		cmocka_unit_test(arguments_inside_the_informer_are_refused_for_programs),
 		cmocka_unit_test(every_expect_section_is_compared_or_refused_for_programs),
 	};

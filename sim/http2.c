@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/http2.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "sim/net.h"
+
+enum { NO_ERROR = 0, REFUSED_STREAM = 7 }; /* of RFC 9113 */
+
+static struct sim__conn *accepting(struct sim__net *net)
+{
+	struct sim__conn *c = net->conns;
+
+	while (c && (c->draining || c->streams >= c->streams_max))
+		c = c->next;
+	return c;
+}
+
+bool sim__http2_join(struct sim__net *net, int64_t now_ns, struct sim__link *link)
+{
+	struct sim__conn *c = accepting(net), **end = &net->conns;
+
+	link->reused = c != NULL;
+	if (!c) {
+		c = base__calloc(1, sizeof(*c));
+		if (!c)
+			return false;
+		c->streams_max = UINT32_MAX;
+		while (*end)
+			end = &(*end)->next;
+		*end = c;
+	}
+	if (!c->streams)
+		inf__http2_health_init(&c->health, now_ns);
+	c->streams++;
+	link->conn = c;
+	return true;
+}
+
+void sim__http2_leave(struct sim__net *net, struct sim__link *link, bool unfinished)
+{
+	struct sim__conn *c = link->conn, **place = &net->conns;
+
+	link->conn = NULL;
+	if (--c->streams || (!c->draining && !unfinished))
+		return;
+	while (*place != c)
+		place = &(*place)->next;
+	*place = c->next;
+	base__free(c);
+}
+
+void sim__http2_apply(struct sim__link *link)
+{
+	switch (link->frames.kind) {
+	case FAKEAPI_FRAME_GOAWAY:
+		link->conn->draining = true;
+		break;
+	case FAKEAPI_FRAME_NO_PINGS:
+		link->conn->deaf = true;
+		break;
+	case FAKEAPI_FRAME_STREAMS:
+		link->conn->streams_max = link->frames.streams;
+		break;
+	case FAKEAPI_FRAME_NONE:
+	case FAKEAPI_FRAME_WINDOW:
+	case FAKEAPI_FRAME_TRAILERS:
+	case FAKEAPI_FRAME_DISOWN:
+	case FAKEAPI_FRAME_RESET:
+	case FAKEAPI_FRAME_SILENT:
+	case FAKEAPI_FRAME_CUT_DATA:
+	case FAKEAPI_FRAME_CLOSE:
+		break;
+	}
+}
+
+void sim__http2_hear(struct sim__link *link, int64_t now_ns)
+{
+	inf__http2_health_heard(&link->conn->health, now_ns);
+}
+
+static void silence(struct sim__net *net, struct sim__conn *c)
+{
+	c->silent = true;
+	for (size_t i = 0; i < net->link_count; i++)
+		net->links[i]->frozen |= net->links[i]->conn == c;
+}
+
+/* All its streams end at their next step. */
+static void end_conn(struct sim__net *net, struct sim__conn *c, bool lost)
+{
+	c->draining = true;
+	for (size_t i = 0; i < net->link_count; i++) {
+		struct sim__link *link = net->links[i];
+
+		if (link->conn != c)
+			continue;
+		link->ends = lost	      ? INF_END_LOST
+			     : link->has_head ? INF_END_UNEXPECTED_EOF
+					      : INF_END_EOF;
+		link->end_due = link->ready = true;
+		link->frozen = false;
+	}
+}
+
+enum sim__http2_cut sim__http2_on_cut(struct sim__net *net, struct sim__link *link,
+				      enum inf__end *how)
+{
+	bool again = !link->has_head && !link->repeated;
+
+	*how = INF_END_STREAM_ERROR;
+	switch (link->frames.kind) {
+	case FAKEAPI_FRAME_DISOWN:
+		link->conn->draining = true;
+		*how = INF_END_OTHER;
+		link->repeated = true;
+		return again ? SIM_HTTP2_AGAIN : SIM_HTTP2_ENDS;
+	case FAKEAPI_FRAME_RESET:
+		if (link->frames.code == REFUSED_STREAM && !link->has_head)
+			return SIM_HTTP2_AGAIN;
+		if (link->has_head && link->frames.code == NO_ERROR)
+			*how = INF_END_CLEAN;
+		return SIM_HTTP2_ENDS;
+	case FAKEAPI_FRAME_SILENT:
+		silence(net, link->conn);
+		return SIM_HTTP2_LATER;
+	case FAKEAPI_FRAME_CUT_DATA:
+	case FAKEAPI_FRAME_CLOSE:
+		end_conn(net, link->conn, false);
+		return SIM_HTTP2_LATER;
+	case FAKEAPI_FRAME_NONE:
+	case FAKEAPI_FRAME_GOAWAY:
+	case FAKEAPI_FRAME_NO_PINGS:
+	case FAKEAPI_FRAME_STREAMS:
+	case FAKEAPI_FRAME_WINDOW:
+	case FAKEAPI_FRAME_TRAILERS:
+		break;
+	}
+	return SIM_HTTP2_ENDS;
+}
+
+void sim__http2_drain(struct sim__net *net)
+{
+	struct sim__conn **place = &net->conns;
+
+	while (*place) {
+		struct sim__conn *c = *place;
+
+		c->draining = true;
+		if (c->streams) {
+			place = &c->next;
+			continue;
+		}
+		*place = c->next;
+		base__free(c);
+	}
+}
+
+/* --- time --- */
+
+int64_t sim__http2_deadline_ns(const struct sim__net *net)
+{
+	int64_t first = TIME_NEVER;
+
+	for (const struct sim__conn *c = net->conns; c; c = c->next) {
+		int64_t t = inf__http2_health_deadline_ns(&c->health, &net->http2_options);
+
+		if (c->streams && t < first)
+			first = t;
+	}
+	return first;
+}
+
+void sim__http2_on_time(struct sim__net *net, int64_t now_ns)
+{
+	for (struct sim__conn *c = net->conns; c; c = c->next) {
+		if (!c->streams)
+			continue;
+		switch (inf__http2_health_look(&c->health, &net->http2_options, now_ns)) {
+		case INF_HTTP2_WAIT:
+			break;
+		case INF_HTTP2_PING:
+			if (!c->deaf && !c->silent)
+				inf__http2_health_heard(&c->health, now_ns);
+			break;
+		case INF_HTTP2_LOST:
+			inf__http2_health_init(&c->health, now_ns);
+			end_conn(net, c, true);
+			break;
+		}
+	}
+}
+
+/* --- state --- */
+
+void sim__http2_digest(const struct sim__net *net, struct digest *d)
+{
+	for (const struct sim__conn *c = net->conns; c; c = c->next) {
+		digest_number(d, (uint64_t)c->health.heard_ns);
+		digest_number(d, (uint64_t)c->health.asked_ns);
+		digest_number(d, c->streams);
+		digest_number(d, c->streams_max);
+		digest_number(d, (uint64_t)(c->draining | c->deaf << 1 | c->silent << 2));
+	}
+}
+
+void sim__http2_fini(struct sim__net *net)
+{
+	struct sim__conn *next;
+
+	for (struct sim__conn *c = net->conns; c; c = next) {
+		next = c->next;
+		base__free(c);
+	}
+}
