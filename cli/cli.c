@@ -29,6 +29,8 @@ static const struct subcommand {
 	{ "explore", "run scenarios in every order, or with many seeds", cmd_explore,
 	  &cli__explore_command, NULL },
 	{ "report", "merge the results of several shards", cmd_report, &cli__report_command, NULL },
+	{ "job", "print a Kubernetes Job that shares the work of run, explore or perturb", cmd_job,
+	  &cli__job_command, NULL },
 	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve, &cli__serve_command,
 	  "test a client or a controller against a server" },
 	{ "envtest", "print a folder for KUBEBUILDER_ASSETS", cmd_envtest, &cli__envtest_command,

@@ -52,6 +52,8 @@ extern const struct cli__command cli__perturb_command;
 int cmd_perturb(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__report_command;
 int cmd_report(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__job_command;
+int cmd_job(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explain_command;
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__upgrade_command;

@@ -341,6 +341,18 @@ static void explore_file(struct job *j, const char *path)
 	scn__scenario_free(s);
 }
 
+static void print_end(const struct job *j)
+{
+	AUTO_STRBUF job = STRBUF_INIT;
+
+	cli__add_job(&job);
+	fprintf(j->out,
+		"{\"explored\":{\"version\":1,\"cells\":%zu,\"shard\":%llu,"
+		"\"shards\":%llu%s,\"status\":%d}}\n",
+		j->cells, (unsigned long long)(j->shards ? j->shard + 1 : 1),
+		(unsigned long long)(j->shards ? j->shards : 1), job.ptr, j->status);
+}
+
 static int explore(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
@@ -369,11 +381,7 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 		explore_file(j, files.items[i]);
 	cli__interrupt_give_back();
 	if (strcmp(v->format, "jsonl") == 0 && !cli__interrupted() && j->status < 5)
-		fprintf(j->out,
-			"{\"explored\":{\"version\":1,\"cells\":%zu,\"shard\":%llu,"
-			"\"shards\":%llu,\"status\":%d}}\n",
-			j->cells, (unsigned long long)(j->shards ? j->shard + 1 : 1),
-			(unsigned long long)(j->shards ? j->shards : 1), j->status);
+		print_end(j);
 	if (cli__interrupted())
 		fprintf(err, "relist explore: interrupted%s\n",
 			j->status == 3 ? ": the results are incomplete" : "");

@@ -26,11 +26,13 @@ const struct cli__command cli__report_command = {
 	.operands = "FILE...",
 	.summary = "Merge the JSON Lines of several shards (relist run or explore, --shard, "
 		   "--format jsonl) into one report.",
-	.details = "A cell explored in parts is one case. A missing or duplicate part and a "
-		   "truncated file\n"
-		   "are errors. `-` is standard input.\n"
-		   "\n"
-		   "Exit status: as relist run; at least 2 if a part is missing.",
+	.details =
+	    "A cell explored in parts is one case. A missing or duplicate part and a "
+	    "truncated file\n"
+	    "are errors; of missing parts of relist job the command for these is printed. `-` is\n"
+	    "standard input.\n"
+	    "\n"
+	    "Exit status: as relist run; at least 2 if a part is missing.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.needs = "FILE",
@@ -153,6 +155,16 @@ static bool check_page(const char *option, const char *path, FILE *err)
 	return false;
 }
 
+/* The command that makes a job of the missing parts. */
+static void print_job(const struct runner__merge *m, FILE *err)
+{
+	AUTO_STRBUF command = STRBUF_INIT;
+
+	runner__merge_job(m, &command);
+	if (command.len)
+		fprintf(err, "  again: %s | kubectl create -f -\n", command.ptr);
+}
+
 static int report(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
@@ -168,10 +180,13 @@ static int report(void *values, const struct cli__operands *paths, FILE *out, FI
 	code = m ? 0 : relist_err_set(&why, RELIST_ENOMEM, "out of memory");
 	for (size_t i = 0; !code && i < paths->len; i++)
 		code = read_file(m, paths->items[i], &why);
+	if (!code && runner__merge_sort(m))
+		code = relist_err_set(&why, RELIST_ENOMEM, "out of memory");
 	if (!code) {
 		code = runner__merge_check(m, &why);
 		if (code == RELIST_EINVAL) {
 			fprintf(err, "relist report: %s\n", why.msg);
+			print_job(m, err);
 			status = write_all(v, m, why.msg, out, err);
 			runner__merge_free(m);
 			return status < 2 ? 2 : status;

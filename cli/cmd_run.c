@@ -238,6 +238,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 {
 	const struct values *v = values;
 	AUTO_STRBUF again = STRBUF_INIT;
+	AUTO_STRBUF job = STRBUF_INIT;
 	bool sim = strcmp(v->world, "sim") == 0, external = strcmp(v->world, "external") == 0;
 	struct scn__subject subject = { .command = v->subject,
 					.seconds = 600,
@@ -283,6 +284,8 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		return 2;
 	cli__again(&cli__run_command, v, &defaults, not_again, &again);
 	opt.options_text = again.ptr;
+	cli__add_job(&job);
+	opt.job = job.ptr;
 	status = repeat_choices(v, &choices, &opt, err);
 	if (!status && !cli__output_open(&to, "run", v->output, opt.shard, opt.shards, out, err))
 		status = 2;

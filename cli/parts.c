@@ -83,6 +83,16 @@ bool cli__read_shard(const char *command, const char *text, uint64_t *shard, uin
 	return false;
 }
 
+void cli__add_job(struct strbuf *out)
+{
+	const char *job = getenv("RELIST_JOB");
+
+	if (!job || !job[0])
+		return;
+	strbuf_addz(out, ",\"job\":");
+	strbuf_add_json(out, str_of(job));
+}
+
 /* --- its report --- */
 
 static bool is_url(const char *target)

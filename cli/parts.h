@@ -16,6 +16,9 @@ bool cli__shard(const char *text, uint64_t *shard, uint64_t *shards);
 bool cli__read_shard(const char *command, const char *text, uint64_t *shard, uint64_t *shards,
 		     FILE *err);
 
+/* Appends `,"job":"relist job ..."` if the pod of a job runs the part (RELIST_JOB). */
+void cli__add_job(struct strbuf *out);
+
 /* The target of a report: standard output, a file, or a URL that receives it by PUT. */
 struct cli__output {
 	const char *command;

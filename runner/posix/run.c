@@ -298,6 +298,7 @@ static int run_all(struct runner__runs *r, struct relist_err *err)
 	r->report.options = r->opt->options_text;
 	r->report.shard = r->opt->shard;
 	r->report.shards = r->opt->shards;
+	r->report.job = r->opt->job;
 	r->report.real_time = r->opt->subject != NULL;
 	r->report.quiet = r->opt->quiet;
 	r->report.color = r->opt->color;

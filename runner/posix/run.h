@@ -34,6 +34,7 @@ struct runner__run_options {
 	const char *filter;	/* a glob for the file's name, with or without folders; NULL: all */
 	const char *matrix;	/* only this cell of scenarios; NULL: all */
 	const char *tag;	/* only scenarios with this tag; NULL: all, and traces */
+	const char *job;	/* JSONL: members of the summary about the job; or "" */
 	uint64_t shard, shards; /* run every shards-th case from shard (from 0) on; shards 0: all */
 	const char *html;	/* folder for pages about failures (world sim); NULL: none */
 	bool fail_fast, list, quiet;

@@ -103,6 +103,8 @@ void runner__jsonl_end(const struct runner__report *r, struct strbuf *out)
 	if (r->shards)
 		strbuf_addf(out, ",\"shard\":%llu,\"shards\":%llu",
 			    (unsigned long long)r->shard + 1, (unsigned long long)r->shards);
+	if (r->job)
+		strbuf_addz(out, r->job);
 	strbuf_addf(out, ",\"runs\":%llu,\"status\":%d}}\n", (unsigned long long)r->runs,
 		    r->status);
 }

@@ -16,7 +16,7 @@ struct runner__merge *runner__merge_new(void)
 	runner__arena_init(&m->arena);
 	map_init(&m->items, MAP_COPY_KEYS);
 	runner__picture_init(&m->picture);
-	m->last = &m->all;
+	m->last = m->unplaced = &m->all;
 	return m;
 }
 
@@ -298,6 +298,23 @@ int runner__merge_file(struct runner__merge *m, const char *path, struct relist_
 	return 0;
 }
 
+/* A part of relist run has every n-th file: the k-th file of part i is the (k * n + i)-th. */
+static void place_results(struct runner__merge *m, uint64_t shard)
+{
+	const char *path = NULL;
+	uint64_t rank = 0;
+
+	for (struct merge__item *i = *m->unplaced; i; i = i->next) {
+		if (i->explored)
+			continue;
+		rank += path && strcmp(path, i->c.path) != 0;
+		path = i->c.path;
+		i->rank = rank;
+		i->shard = shard;
+	}
+	m->unplaced = m->last;
+}
+
 /* Reads the last line: the number of results and the part of the work. */
 static int read_end(struct runner__merge *m, json_t v, const char *member,
 		    struct merge__parts *parts, struct relist_err *err)
@@ -314,6 +331,9 @@ static int read_end(struct runner__merge *m, json_t v, const char *member,
 			     (unsigned long long)count, m->results);
 	m->ended = true;
 	m->results = 0;
+	if (json_get(v, "job").len && !m->job.len)
+		m->job = text(m, v, "job");
+	place_results(m, shard);
 	return note_part(m, parts, shard, shards, err);
 }
 

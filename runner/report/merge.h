@@ -30,6 +30,10 @@ int runner__merge_file_end(struct runner__merge *m, struct relist_err *err);
 /* Checks that all parts are present. RELIST_EINVAL names the missing ones; a report is possible
  * nevertheless. */
 int runner__merge_check(const struct runner__merge *m, struct relist_err *err);
+/* Brings results of relist run into the order of a run of the whole work. RELIST_ENOMEM. */
+int runner__merge_sort(struct runner__merge *m);
+/* Appends the command that makes a job of the missing parts, if a job made the others. */
+void runner__merge_job(const struct runner__merge *m, struct strbuf *out);
 /* Returns the exit status of a run of the whole work; 5: out of memory. */
 int runner__merge_report(const struct runner__merge *m, enum runner__format format,
 			 struct strbuf *out);

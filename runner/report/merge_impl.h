@@ -24,6 +24,9 @@ struct merge__item {
 	struct str mode;
 	struct merge__source first;
 	uint64_t seed, depth, shards, pruned;
+	uint64_t rank;		     /* run: place of its file in its part, from 0 */
+	size_t nth;		     /* while sorting: its place before */
+	uint64_t shard;		     /* run: the number of its part, from 1 */
 	uint64_t failures;	     /* explored: number of orders or seeds that failed */
 	uint64_t failed_shard;	     /* the lowest part that failed, from 1; 0: none */
 	struct merge__source *parts; /* array of `shards` */
@@ -42,7 +45,9 @@ struct runner__merge {
 	struct runner__arena arena;
 	struct map items; /* key: kind, file and cell */
 	struct merge__item *all, **last;
+	struct merge__item **unplaced; /* the results of the current file */
 	struct merge__parts run, explore;
+	struct str job; /* the command that made the parts; or "" */
 	size_t item_count;
 	/* The current file. */
 	const char *path;

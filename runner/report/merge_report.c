@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* merge_report.c - reports missing parts, and merged results in the formats of relist run. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "runner/report/impl.h"
 #include "runner/report/merge_impl.h"
 
@@ -48,6 +51,65 @@ int runner__merge_check(const struct runner__merge *m, struct relist_err *err)
 	if (what.failed)
 		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	return what.len ? relist_err_set(err, RELIST_EINVAL, "%.220s missing", what.ptr) : 0;
+}
+
+void runner__merge_job(const struct runner__merge *m, struct strbuf *out)
+{
+	static const char begin[] = "relist job";
+	const struct merge__parts *p =
+	    lacks_parts(m->run.seen, m->run.shards) ? &m->run : &m->explore;
+	const char *comma = "";
+
+	if (m->job.len < sizeof(begin) || memcmp(m->job.ptr, begin, sizeof(begin) - 1) != 0 ||
+	    !lacks_parts(p->seen, p->shards))
+		return;
+	strbuf_addf(out, "%s --only ", begin);
+	for (uint64_t i = 0; i < p->shards; i++) {
+		if (p->seen[i].line)
+			continue;
+		strbuf_addf(out, "%s%llu", comma, (unsigned long long)i + 1);
+		comma = ",";
+	}
+	strbuf_addz(out, m->job.ptr + sizeof(begin) - 1);
+}
+
+/* --- order --- */
+
+static int by_place(const void *a, const void *b)
+{
+	const struct merge__item *x = *(const struct merge__item *const *)a;
+	const struct merge__item *y = *(const struct merge__item *const *)b;
+
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	if (x->shard != y->shard)
+		return x->shard < y->shard ? -1 : 1;
+	return x->nth < y->nth ? -1 : x->nth > y->nth;
+}
+
+int runner__merge_sort(struct runner__merge *m)
+{
+	struct merge__item **items, *i = m->all;
+	size_t n = 0;
+
+	if (m->run.shards < 2 || m->explore.shards)
+		return 0;
+	items = base__calloc(m->item_count + 1, sizeof(struct merge__item *));
+	if (!items)
+		return RELIST_ENOMEM;
+	for (; i; i = i->next) {
+		i->nth = n;
+		items[n++] = i;
+	}
+	qsort(items, n, sizeof(struct merge__item *), by_place);
+	m->last = &m->all;
+	for (size_t k = 0; k < n; k++) {
+		*m->last = items[k];
+		m->last = &items[k]->next;
+	}
+	*m->last = NULL;
+	base__free(items);
+	return 0;
 }
 
 /* --- the report --- */

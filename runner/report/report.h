@@ -50,6 +50,7 @@ struct runner__report {
 	size_t counts[RUNNER_BAD_INPUT + 1];
 	uint64_t runs;
 	int status;		/* the greatest exit status so far */
+	const char *job;	/* JSONL: members of the summary about the job; NULL: none */
 	uint64_t shard, shards; /* JSONL: number of this part, from 0; shards 0: not split */
 	/* TEXT: the names for the summary. */
 	struct strbuf bad_names;

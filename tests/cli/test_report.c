@@ -220,7 +220,7 @@ static void job_and_workflow_recipes_use_existing_options(void **state)
 		const char *path, *has[4];
 	} files[] = {
 		{ "docs/recipes/explore-job.yaml",
-		  { "completionMode: Indexed", "completions: 5", "--shard /5", "--interleave" } },
+		  { "completionMode: Indexed", "completions: 5", "--shard=/5", "--interleave" } },
 		{ "docs/recipes/explore-matrix.yml",
 		  { "shard: [1, 2, 3, 4, 5]", "--shard ${{ matrix.shard }}/5", "relist report",
 		    "--format github" } },
