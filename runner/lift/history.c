@@ -241,7 +241,7 @@ uint64_t lift__new_rv(const struct lift *l, uint64_t rv)
 	size_t low = 0, high = l->writes.len;
 
 	if (rv <= l->base_rv)
-		return 1 + l->base_count;
+		return l->start_rv + l->base_count;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 		const struct lift__state *s = l->writes.items[middle];
@@ -257,5 +257,5 @@ uint64_t lift__new_rv(const struct lift *l, uint64_t rv)
 		if (s->new_rv)
 			return s->new_rv;
 	}
-	return 1 + l->base_count;
+	return l->start_rv + l->base_count;
 }

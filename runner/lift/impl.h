@@ -301,7 +301,8 @@ struct lift {
 	struct lift__list base;		 /* the initial objects, owners first */
 	uint64_t base_rv;		 /* of the recording: versions up to here are in `base` */
 	uint64_t base_count;
-	int64_t begin_ns; /* start of the story */
+	uint64_t start_rv; /* the server's version before the first write of the scenario */
+	int64_t begin_ns;  /* start of the story */
 	/* story.c */
 	const struct lift__reader *main; /* represents the program under test */
 	struct lift__list doings;	 /* struct str: the program's expectations */

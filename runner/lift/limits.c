@@ -9,7 +9,7 @@ int lift__too_large(const struct lift *l, size_t bytes, struct relist_err *err)
 	return relist_err_set(err, RELIST_ELIMIT,
 			      "%llu writes, %zu KiB, are too much for a scenario: narrow the story "
 			      "with --key (more than once), --from and --to, or --user-agent",
-			      (unsigned long long)l->rv, bytes >> 10);
+			      (unsigned long long)(l->rv - l->start_rv), bytes >> 10);
 }
 
 int lift__too_long(const struct lift *l, int64_t at_ns, struct relist_err *err)
@@ -29,7 +29,7 @@ int lift__check_writes(const struct lift *l, struct relist_err *err)
 {
 	size_t steps = 0;
 
-	for (size_t i = 0; l->rv > SCN_STEPS_MAX && i < l->writes.len; i++) {
+	for (size_t i = 0; l->rv - l->start_rv >= SCN_STEPS_MAX && i < l->writes.len; i++) {
 		const struct lift__state *w = l->writes.items[i];
 
 		steps += w->new_rv && !w->base;

@@ -159,10 +159,61 @@ static void set_model(struct lift__state *w)
 	o->model = w->deleted || dies ? NULL : w;
 }
 
+/* --- versions --- */
+
+/* The smallest number with as many digits. */
+static uint64_t power_of(uint64_t n)
+{
+	uint64_t power = 1;
+
+	while (n / power >= 10)
+		power *= 10;
+	return power;
+}
+
+/* A program that compares versions as texts fails at a version with one digit more: the writes
+ * around it keep that. Returns the server's version before the first write; 1: there are none. The
+ * program's own writes take versions as well. */
+static uint64_t start_of(const struct lift *l, uint64_t end)
+{
+	uint64_t count = l->base_count, last = 0;
+
+	for (size_t i = 0; i < l->writes.len; i++) {
+		const struct lift__state *w = l->writes.items[i];
+
+		if (w->base || w->seq >= end || (!w->done && !w->new_rv))
+			continue;
+		if (w->rv <= last) {
+			count += !w->rv; /* it is unknown */
+			continue;
+		}
+		if (last && power_of(w->rv) > power_of(last)) {
+			uint64_t before = power_of(w->rv) - 1;
+
+			return before > count ? before - count : 1;
+		}
+		last = w->rv;
+		count++;
+	}
+	return 1;
+}
+
+static void move_versions(struct lift *l, uint64_t by)
+{
+	for (size_t i = 0; i < l->writes.len; i++) {
+		struct lift__state *w = l->writes.items[i];
+
+		if (w->new_rv)
+			w->new_rv += by;
+	}
+	l->rv += by;
+	l->start_rv += by;
+}
+
 /* Selects the writes of the story and assigns their versions. */
 void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end)
 {
-	l->rv = 1;
+	l->rv = l->start_rv = 1;
 	number_base(l, begin);
 	for (size_t i = 0; i < l->writes.len; i++) {
 		struct lift__state *w = l->writes.items[i];
@@ -176,6 +227,8 @@ void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end)
 		set_model(w);
 	}
 	lift__forget_models(l);
+	if (l->opt.controllers.len)
+		move_versions(l, start_of(l, end) - 1);
 }
 
 /* --- owners --- */

@@ -155,10 +155,28 @@ static void note_inaction(struct lift *l)
 		      "failure; record the program until it has made its mistake");
 }
 
+/* The expectations do not distinguish such values. */
+static void note_hidden_values(struct lift *l)
+{
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+
+		if (!w->body.len || !strstr(w->body.ptr, "\"redacted-"))
+			continue;
+		lift__note(l,
+			   "values in " STR_FMT "/" STR_FMT " are redacted: the scenario accepts "
+			   "any value there, also a wrong one, unless it is recorded with "
+			   "--secrets keep",
+			   STR_ARG(w->type->name), STR_ARG(w->place));
+		return;
+	}
+}
+
 void lift__note_gaps(struct lift *l)
 {
 	if (!l->opt.controllers.len)
 		return;
 	note_inaction(l);
+	note_hidden_values(l);
 	lift__note_random(l);
 }

@@ -758,7 +758,7 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 	if (text.len > SCN_FILE_BYTES_MAX)
 		return lift__too_large(l, text.len, err);
 	out->steps = l->step_count;
-	out->writes = l->rv - 1;
+	out->writes = l->rv - l->start_rv;
 	for (size_t i = 0; (e = map_next(&l->readers, &i));)
 		out->informers += ((const struct lift__reader *)e->value)->chosen;
 	return lift__prove(l, strbuf_str(&text), out, err);

@@ -68,8 +68,13 @@ static void add_types(struct lift *l)
 	const struct map_entry *e;
 
 	strbuf_addz(&l->world, "world:\n");
-	if (l->two_backends)
-		strbuf_addz(&l->world, "  server: {backends: [A, B]}\n");
+	if (l->two_backends || l->start_rv > 1) {
+		strbuf_addz(&l->world, "  server: {");
+		if (l->start_rv > 1)
+			strbuf_addf(&l->world, "rv: %llu%s", (unsigned long long)l->start_rv,
+				    l->two_backends ? ", " : "");
+		strbuf_addf(&l->world, "%s}\n", l->two_backends ? "backends: [A, B]" : "");
+	}
 	strbuf_addz(&l->world, "  types:\n");
 	for (size_t i = 0; (e = map_next(&l->types, &i));) {
 		const struct lift__type *t = e->value;

@@ -117,6 +117,27 @@ static void consecutive_errors_become_one_fault_at_their_start(void **state)
 			true);
 }
 
+/* Its texts are in another order than its numbers. */
+static void version_with_one_digit_more_stays_between_its_writes(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "a", 97, 2000);
+	lift_kit_add_event(&text, "MODIFIED", "a", 98, 2050);
+	lift_kit_add_put(&text, 3, "b", 0, 200, 99, 2100);
+	lift_kit_add_event(&text, "MODIFIED", "a", 101, 2200);
+	lift_kit_expect(&text, "  server: {rv: 96}\n", true);
+	lift_kit_expect(&text, "# rv 97\n", true);
+	lift_kit_expect(&text, "# rv 99, was 101\n", true);
+	strbuf_clear(&text);
+	strbuf_addz(&text, LIFT_KIT_BEGIN);
+	lift_kit_add_event(&text, "ADDED", "a", 95, 2000);
+	lift_kit_add_event(&text, "MODIFIED", "a", 99, 2050);
+	lift_kit_expect(&text, "server:", false);
+}
+
 /* The scenario's server sends this response without a step. */
 static void write_to_a_missing_object_becomes_no_step(void **state)
 {
@@ -379,6 +400,7 @@ int main(void)
 		cmocka_unit_test(conflict_with_a_foreign_write_becomes_a_fault_before_it),
 		cmocka_unit_test(conflict_with_its_own_write_becomes_no_step),
 		cmocka_unit_test(consecutive_errors_become_one_fault_at_their_start),
+		cmocka_unit_test(version_with_one_digit_more_stays_between_its_writes),
 		cmocka_unit_test(write_to_a_missing_object_becomes_no_step),
 		cmocka_unit_test(events_delayed_by_500_ms_become_a_hold),
 		cmocka_unit_test(unanswered_write_becomes_a_kill_before_its_cause),
