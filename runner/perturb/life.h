@@ -95,15 +95,18 @@ struct perturb__life {
 	int64_t *gaps;	      /* [step]: the same, in one step; NULL: unknown */
 	struct perturb__late *late; /* [step]: measured by an observer */
 	int64_t start_ns;	    /* time from the program's start to its first watch */
-	bool hit;		    /* the run reached the plan's point at a step */
-	bool hit_write;		    /* the run reached the plan's point at a write */
-	uint32_t hit_step;	    /* the first step in which it did; 0: before the story */
-	bool unsettled;		    /* it did not settle within the limit */
-	uint32_t exits;		    /* how often the program ended by itself */
-	uint32_t lease_exits;	    /* how often it ended because it had lost its lease */
-	int exit_status;	    /* of the last end; < 0: a signal */
-	struct str words;	    /* the last output before it, as one clean line */
-	struct str broken;	    /* why the life cannot be judged; "": it can */
+	/* [step], after the disturbance: the time without activity when it was at rest, and the
+	 * longest pause before a change by the program */
+	int64_t *waited, *recovery;
+	bool hit;	      /* the run reached the plan's point at a step */
+	bool hit_write;	      /* the run reached the plan's point at a write */
+	uint32_t hit_step;    /* the first step in which it did; 0: before the story */
+	bool unsettled;	      /* it did not settle within the limit */
+	uint32_t exits;	      /* how often the program ended by itself */
+	uint32_t lease_exits; /* how often it ended because it had lost its lease */
+	int exit_status;      /* of the last end; < 0: a signal */
+	struct str words;     /* the last output before it, as one clean line */
+	struct str broken;    /* why the life cannot be judged; "": it can */
 	uint32_t requests, writes;
 };
 

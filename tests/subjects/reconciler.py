@@ -17,10 +17,11 @@ mistake:
   drop      what fails within 3 s after the end of a watch is not tried again
   blind     it writes without a resourceVersion: a leader that was stopped overwrites the next one's work
 
-Four words are no mistakes:
+Five words are no mistakes:
 
   slow      it starts after 5 s, and its finalizer goes after another 2.5 s
   late      an annotation `checked` is added 2.5 s after the Secrets were made
+  recover   what it finds at its start it works on after 3.5 s
   poll      it watches nothing, and lists every half second
   webhook   a ConfigMap or Secret is admitted by its webhook, which reads the namespace, and gives a set without
             a size two Secrets. Before another word (webhook-early): with that mistake
@@ -70,6 +71,7 @@ cache = {"configmaps": {}, "secrets": {}}
 lock = threading.Lock()
 work = queue.Queue()
 ended = [-10.0]  # when a watch ended last
+late = [0]
 
 
 def key(o):
@@ -102,6 +104,8 @@ def follow(resource):
             with lock:
                 gone = [o for k, o in cache[resource].items() if k not in new]
                 cache[resource] = new
+            if bug == "recover" and new:
+                late[0] = time.monotonic() + 3.5
             for o in [*gone, *new.values()]:
                 notice(resource, o)
             if bug == "poll":
@@ -322,6 +326,7 @@ for r in cache:
     threading.Thread(target=follow, args=(r,), daemon=True).start()
 while True:
     item, tries = work.get()
+    time.sleep(max(0, late[0] - time.monotonic()))
     try:
         reconcile(item)
     except (OSError, http.client.HTTPException, ValueError, Refused) as e:

@@ -78,6 +78,7 @@ void perturb__attempt_disturb(struct attempt *a)
 {
 	perturb__gate_close(a->w);
 	a->w->disturbed = a->life->hit = true;
+	a->recovered = false;
 	a->w->disturbed_ns = clock_monotonic_ns();
 	perturb__gate_open(a->w);
 }

@@ -12,7 +12,8 @@ struct attempt {
 	const struct perturb__pace *pace;
 	struct perturb__life *life;
 	struct relist_err err;
-	bool over; /* the life has ended */
+	bool over;	/* the life has ended */
+	bool recovered; /* it was at rest since the disturbance began */
 };
 
 /* The disturbance begins now. */
@@ -42,6 +43,8 @@ void perturb__late_wait(struct attempt *a, uint32_t step);
 /* After the step with an earlier life's finding, or 0: at the end: waits for writes that
  * undisturbed runs do not have there, such as those of a requeue. */
 void perturb__late_doubt(struct attempt *a, uint32_t step);
+/* At rest after a disturbance: waits for changes that come after the pauses known so far. */
+void perturb__late_recover(struct attempt *a);
 /* Waits up to `for_ns` for the program's next change, and for rest after it. False: there was none.
  */
 bool perturb__late_change(struct attempt *a, int64_t for_ns);

@@ -66,10 +66,21 @@ static bool is_of_path(const struct perturb__world *w, const struct perturb__cha
 	return false;
 }
 
+/* A change by the program ends a pause, or follows reads that ended it. */
+static void note_recovery(struct perturb__world *w, int64_t pause_ns)
+{
+	int64_t longest = w->pause_ns > pause_ns ? w->pause_ns : pause_ns;
+	int64_t *known = &w->life->recovery[w->step];
+
+	if (w->disturbed && !w->starting && longest > *known)
+		*known = longest;
+}
+
 int perturb__on_write(void *user, const struct fakeapi__write *write)
 {
 	struct perturb__world *w = user;
 	struct perturb__change *c;
+	int64_t before;
 
 	c = perturb__life_change(w->life, write->rv, write->group, write->resource, write->ns,
 				 write->name, write->json, write->deleted);
@@ -91,13 +102,16 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 		perturb__lease_written(w, c);
 		return 0;
 	}
-	w->active_ns = clock_monotonic_ns();
+	before = w->busy_ns;
+	w->active_ns = w->busy_ns = clock_monotonic_ns();
 	w->hold_made |=
 	    w->hold_rule && c->added && c->by == PERTURB_SUBJECT && str_eq(c->type, w->hold_type);
 	if (map_put(&w->changed, c->type, (void *)(changes_of(w, c->type) + 1), NULL))
 		w->life->arena.failed = true;
-	if (c->by == PERTURB_SUBJECT && !perturb__is_same(w->life, c))
+	if (c->by == PERTURB_SUBJECT && !perturb__is_same(w->life, c)) {
 		w->changed_ns = w->active_ns;
+		note_recovery(w, w->changed_ns - before);
+	}
 	return 0;
 }
 

@@ -10,6 +10,7 @@ enum {
 	LATE_MARGIN_MS = 500,
 	DOUBT_MS = 6000, /* many controllers look again after 5 s */
 	DOUBTS_MAX = 5,
+	RECOVERY_MS = 6000, /* after longer pauses repetitions decide */
 };
 
 static int64_t changed_ns(struct perturb__world *w)
@@ -71,6 +72,23 @@ void perturb__late_doubt(struct attempt *a, uint32_t step)
 		more = perturb__late_change(a, DOUBT_MS * NS_PER_MS);
 }
 
+static int64_t enough_after(int64_t pause_ns)
+{
+	return pause_ns * LATE_PERCENT / 100 + LATE_MARGIN_MS * NS_PER_MS;
+}
+
+void perturb__late_recover(struct attempt *a)
+{
+	int64_t most = a->pace->recovery_ns;
+	bool more = most && most <= RECOVERY_MS * NS_PER_MS;
+
+	if (!a->w->disturbed || a->recovered || !a->w->alive || a->w->away || a->w->leases.taken)
+		return;
+	a->recovered = true;
+	for (uint32_t i = 0; more && !a->over && i < DOUBTS_MAX; i++)
+		more = perturb__late_change(a, enough_after(most));
+}
+
 /* Every life waits for a finite number of bursts; no life waits for endless ones. */
 static void observe(struct attempt *a, uint32_t step)
 {
@@ -112,7 +130,7 @@ void perturb__late_wait(struct attempt *a, uint32_t step)
 	}
 	if (!late || !late->bursts || late->endless)
 		return;
-	enough = late->pause_ns * LATE_PERCENT / 100 + LATE_MARGIN_MS * NS_PER_MS;
+	enough = enough_after(late->pause_ns);
 	for (uint32_t i = 0; !a->over && (i < late->bursts || a->w->disturbed); i++)
 		if (!wait_burst(a, &since, enough, &pause) || i > 2 * late->bursts)
 			break;

@@ -198,6 +198,16 @@ static bool collect_late_writes(struct references *s)
 	return any;
 }
 
+static int64_t longest_pause(const struct perturb__outcome *o, size_t steps)
+{
+	int64_t most = 0;
+
+	for (size_t k = 0; k <= steps; k++)
+		if (o->late[k].bursts && !o->late[k].endless && o->late[k].pause_ns > most)
+			most = o->late[k].pause_ns;
+	return most;
+}
+
 /* The pause before the first change that came after the life had settled after the step. */
 static int64_t next_change_ns(const struct perturb__life *l, uint32_t step)
 {
@@ -350,6 +360,7 @@ int perturb__references(const struct perturb__options *opt, struct perturb__outc
 			code = live_again(s, err);
 	}
 	o->pace.step_quiets = o->step_quiets;
+	o->pace.recovery_ns = longest_pause(o, s->opt->setup.cell->step_count);
 	if (s->opt->requests && !s->opt->only)
 		perturb__print_requests(&o->references[0], s->opt->requests);
 	return code;

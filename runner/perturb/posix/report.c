@@ -180,8 +180,11 @@ static void text_sum(const struct perturb__options *opt, const struct perturb__o
 	    p->pruned_same_state, p->pruned_equal);
 	if (o->resumed)
 		strbuf_addf(out, "%zu of them were tried before (--resume)\n", o->resumed);
-	strbuf_addf(out, "%zu passed, %zu missed their point, %zu broken, %zu doubtful", o->passed,
-		    o->missed, o->broken, o->doubtful);
+	strbuf_addf(out, "%zu passed", o->passed);
+	if (o->slow)
+		strbuf_addf(out, " (%zu after longer waits)", o->slow);
+	strbuf_addf(out, ", %zu missed their point, %zu broken, %zu doubtful", o->missed, o->broken,
+		    o->doubtful);
 	if (o->out_of_time)
 		strbuf_addf(out, "; %s, %zu not tried",
 			    o->interrupted ? "interrupted" : "the time is over",

@@ -279,6 +279,9 @@ static void learn_gap(struct perturb__world *w, int64_t before)
 {
 	int64_t gap = w->active_ns - before;
 
+	if (w->busy_ns && w->active_ns - w->busy_ns > w->pause_ns)
+		w->pause_ns = w->active_ns - w->busy_ns;
+	w->busy_ns = w->active_ns;
 	if (!before || !w->watched)
 		return;
 	if (w->starting && gap > w->life->start_gap_ns)
@@ -335,6 +338,13 @@ static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum
 	return is_restless(w, now, start);
 }
 
+static void note_rest(struct perturb__world *w)
+{
+	w->starting = false;
+	if (w->disturbed)
+		w->life->waited[w->step] = clock_monotonic_ns() - w->busy_ns;
+}
+
 enum perturb__rest perturb__rest_wait(struct perturb__world *w)
 {
 	int64_t start = clock_monotonic_ns(), last;
@@ -343,6 +353,7 @@ enum perturb__rest perturb__rest_wait(struct perturb__world *w)
 
 	perturb__gate_close(w);
 	last = w->active_ns;
+	w->pause_ns = 0;
 	if (w->active_ns < start)
 		w->active_ns = last = start;
 	perturb__gate_open(w);
@@ -351,7 +362,7 @@ enum perturb__rest perturb__rest_wait(struct perturb__world *w)
 		perturb__gate_close(w);
 		over = is_over(w, start, &last, &how);
 		if (over && how == PERTURB_AT_REST)
-			w->starting = false;
+			note_rest(w);
 		perturb__gate_open(w);
 	} while (!over);
 	return how;

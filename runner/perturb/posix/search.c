@@ -22,6 +22,7 @@ struct search {
 	struct perturb__setup patient;
 	int64_t start_ns;
 	atomic_size_t tries;
+	_Atomic int64_t recovery_ns; /* the longest pause that repetitions showed; 0: none */
 	size_t shown;
 	size_t first;	   /* index of the first plan of the present jobs */
 	struct lock shows; /* guards `shown` and the progress lines */
@@ -137,7 +138,9 @@ static bool try_once(struct search *s, struct perturb__tried *t, bool patient)
 {
 	struct perturb__setup setup = patient ? s->patient : s->opt->setup;
 	struct perturb__pace pace = s->out->pace;
+	int64_t recovery = atomic_load(&s->recovery_ns);
 
+	pace.recovery_ns = recovery > pace.recovery_ns ? recovery : pace.recovery_ns;
 	if (patient) {
 		pace.patient_ns = PATIENT_QUIET_MS * NS_PER_MS;
 		pace.doubts = t->doubted;
@@ -174,11 +177,27 @@ static void keep_findings(struct perturb__tried *t, struct perturb__life *life,
 	t->broken = false;
 }
 
+/* Whether a life without findings had a change after a longer pause than the first life, with
+ * findings, waited there: that one was not at rest yet. Later lives wait as long. */
+static bool came_late(struct search *s, const struct perturb__tried *t,
+		      const struct perturb__life *first)
+{
+	uint32_t step = t->doubt_step ? t->doubt_step : first->step_count;
+	int64_t pause = t->life.recovery[step], known = atomic_load(&s->recovery_ns);
+
+	if (pause <= first->waited[step])
+		return false;
+	while (pause > known && !atomic_compare_exchange_weak(&s->recovery_ns, &known, pause))
+		continue;
+	return true;
+}
+
 /* Repeats a plan with findings, with longer timeouts. A plan that has begun is repeated after the
  * budget, too: one try proves too little. */
 static void repeat(struct search *s, struct perturb__tried *t)
 {
 	struct perturb__life life = t->life;
+	uint32_t late = 0;
 	struct perturb__verdict verdict = t->verdict;
 	bool hard = perturb__kind_is_hard(perturb__worst(t)->kind);
 
@@ -196,6 +215,7 @@ static void repeat(struct search *s, struct perturb__tried *t)
 		again = try_once(s, t, !hard || t->tries > 1);
 		t->seen += again;
 		t->healed += !again && !t->broken && !t->verdict.nothing;
+		late += !again && !t->broken && came_late(s, t, &life);
 		if (!again)
 			continue;
 		perturb__verdict_fini(&verdict);
@@ -203,10 +223,16 @@ static void repeat(struct search *s, struct perturb__tried *t)
 		life = t->life;
 		verdict = t->verdict;
 	}
-	if (t->life.arena.first != life.arena.first)
-		keep_findings(t, &life, &verdict);
 	t->failed = hard || t->seen > t->healed;
-	t->doubtful = !t->failed;
+	t->slow = !t->failed && t->seen == 1 && late && late == t->healed && !t->broken &&
+		  !t->verdict.nothing;
+	t->doubtful = !t->failed && !t->slow;
+	if (t->slow) {
+		perturb__verdict_fini(&verdict);
+		perturb__life_fini(&life);
+	} else if (t->life.arena.first != life.arena.first) {
+		keep_findings(t, &life, &verdict);
+	}
 }
 
 /* Empties the result that the file of finished plans has. */
@@ -317,6 +343,7 @@ static bool done(void *user, size_t i)
 	o->begun += t->begun;
 	o->resumed += t->resumed;
 	o->doubtful += t->doubtful;
+	o->slow += t->slow;
 	o->broken += t->broken;
 	o->missed += t->begun && !t->broken && t->verdict.nothing;
 	o->passed += t->begun && !t->broken && !t->failed && !t->doubtful && !t->verdict.nothing;

@@ -40,6 +40,7 @@ struct perturb__tried {
 	bool begun, failed;	      /* failed: the findings count */
 	bool resumed;		      /* the result is that of an earlier run: no requests */
 	bool broken, doubtful;
+	bool slow;    /* the finding was an intermediate state: repetitions waited longer */
 	bool doubted; /* repetitions wait longer after this step, or at the end (0) */
 	uint32_t doubt_step;
 	char why[240];	/* set if `broken` */
@@ -82,7 +83,7 @@ struct perturb__outcome {
 	size_t tried_count; /* number of selected plans */
 	struct perturb__group *groups;
 	size_t group_count;
-	size_t resumed, begun, passed, missed, broken, doubtful, tries;
+	size_t resumed, begun, passed, missed, broken, doubtful, slow, tries;
 	int64_t wall_ns;
 	struct perturb__pace pace;
 	char refused[400]; /* why the story cannot be judged; "" */

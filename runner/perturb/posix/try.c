@@ -183,6 +183,7 @@ static void end(struct attempt *a)
 	perturb__thaw(a);
 	perturb__attempt_rest(a);
 	perturb__late_wait(a, a->life->step_count);
+	perturb__late_recover(a);
 	perturb__late_doubt(a, 0);
 }
 
@@ -330,6 +331,8 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 	}
 	if (late)
 		perturb__late_wait(a, i);
+	if (!a->plan || i >= a->plan->step_last)
+		perturb__late_recover(a);
 	perturb__late_doubt(a, i);
 	a->life->rv_rest[i] = fakeapi__core_rv(a->w->core);
 }
@@ -374,6 +377,8 @@ void perturb__try(const struct perturb__setup *setup, const struct perturb__plan
 	life->rv_rest = runner__arena_alloc(&life->arena, n * sizeof(uint64_t));
 	life->late = runner__arena_alloc(&life->arena, n * sizeof(*life->late));
 	life->gaps = runner__arena_alloc(&life->arena, n * sizeof(*life->gaps));
+	life->waited = runner__arena_alloc(&life->arena, n * sizeof(*life->waited));
+	life->recovery = runner__arena_alloc(&life->arena, n * sizeof(*life->recovery));
 	life->lines = runner__arena_alloc(&life->arena, n * sizeof(*life->lines));
 	for (size_t i = 1; life->lines && i < n; i++)
 		life->lines[i] = setup->cell->steps[i - 1].pos.line;

@@ -12,6 +12,8 @@ struct perturb__pace {
 	int64_t patient_ns;		  /* after it, if that is longer; 0: as quiet_ns */
 	int64_t retry_ns;		  /* 0: the default */
 	const struct perturb__late *late; /* [step]; NULL: unknown */
+	int64_t
+	    recovery_ns; /* after a disturbance it may pause so long before a change; 0: unknown */
 	/* the `observer`-th of `observers` lives observes late writes at every observers-th step;
 	 * 0: none does */
 	uint32_t observer, observers;

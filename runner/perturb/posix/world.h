@@ -147,6 +147,8 @@ struct perturb__world {
 	int64_t step_quiet_ns;	  /* before the disturbance, in this step; 0: as quiet_ns */
 	bool starting;		  /* the program has not been at rest since its start */
 	int64_t start_quiet_ns;	  /* then, if it is longer */
+	int64_t busy_ns;	  /* the last activity, not the begin of a wait */
+	int64_t pause_ns;	  /* the longest pause in this wait for rest */
 	int64_t patient_ns;	  /* after the disturbance, if it is longer than quiet_ns */
 	bool has_requested;	  /* a request has arrived since the start */
 	int64_t first_request_ns; /* time of the first request */
