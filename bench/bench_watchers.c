@@ -10,7 +10,7 @@
  * Each watch knows the next number, so a lost, duplicate or reordered event is reported. After the
  * last beat the program waits until all watches have it, or until no data has arrived for half a
  * minute. The exit status is 1 if anything is missing. Without arguments it is short: 1000 3 3000.
- * docs/performance.md has a run of 10000 600 1000000. */
+ * bench/README.md has a run of 10000 600 1000000. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/epoll.h>

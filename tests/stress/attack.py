@@ -6,7 +6,7 @@ Each attack has a server of its own on loopback and says what must hold; besides
 must be there, answer at once, and end on SIGTERM with 0 and without a word from a sanitizer. With WORD
 only attacks with that in their names. Bounded: a few minutes, at most 1,000 connections. Times and
 memory are judged with room to spare (ten times as much under a sanitizer): the numbers are in
-docs/performance.md.
+bench/README.md.
 """
 import base64
 import http.client
