@@ -10,7 +10,7 @@
 
 #define DEFAULT "\"default\":"
 
-/* The schemas of types that are no messages. */
+/* The stored schema of a type without fields, such as a Quantity; NULL: none. */
 static const char *whole_of(enum fakeapi__type type, const char *go_name)
 {
 	switch (type) {
@@ -191,7 +191,8 @@ static const char *default_of(const struct value *v, unsigned place)
 	return fakeapi__markers_default(v->type, v->field->name, place);
 }
 
-/* Appends what the tables of types do not have; a default of these replaces Go's zero value. */
+/* Appends the field's default and its members of openapi_rows.h (format, enum, …), whose default
+ * overrides Go's zero value. */
 static void add_facts(const struct value *v, unsigned place)
 {
 	const char *fact = fakeapi__openapi_fact(v->schema, v->field->name, place, v->s->release);
@@ -224,8 +225,8 @@ static void add_scalar(enum fakeapi__type type, struct strbuf *out)
 	strbuf_addz(out, forms[type]);
 }
 
-/* Appends the schema of the field's values with what is known of this place. `alone`: nothing else
- * stands beside it. */
+/* Appends the schema of the field's values at a `place`: 0 the field, 1 its items, and so on.
+ * `alone`: no description precedes it. */
 static void add_value(const struct value *v, unsigned place, bool alone)
 {
 	enum fakeapi__type type = (enum fakeapi__type)v->field->type;
@@ -249,12 +250,12 @@ static void add_value(const struct value *v, unsigned place, bool alone)
 	add_facts(v, place);
 }
 
-/* Few fields have no description there: those of JSONSchemaProps but `default`, and these. */
+/* kube-apiserver omits few descriptions: those of JSONSchemaProps but `default`, and these. */
 static bool is_described(const struct value *v)
 {
 	static const struct {
 		const char *schema, *field;
-		unsigned until; /* the last release without */
+		unsigned until; /* the last release that omits it */
 	} silent[] = {
 		{ "api.networking.v1.IngressRule", "http", 36 },
 		{ "api.core.v1.NamespaceCondition", "lastTransitionTime", 31 },
@@ -390,7 +391,7 @@ static void add_message(struct fakeapi__schemas *s, size_t index, const char *na
 	out->failed |= fields.failed;
 }
 
-/* Appends a reference with the default of a struct. */
+/* Appends a reference to a struct; OpenAPI 3 gives it the default {}, wrapped in allOf. */
 static void add_struct(struct fakeapi__schemas *s, bool with_default, struct strbuf *ref,
 		       struct strbuf *out)
 {

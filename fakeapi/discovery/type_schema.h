@@ -12,7 +12,7 @@
 #include "fakeapi/discovery/prose.h"
 #include "fakeapi/schema/types.h"
 
-/* The prefixes of references to schemas. */
+/* A "$ref" is one of these and the schema's name. */
 #define FAKEAPI_V3_SCHEMAS "#/components/schemas/"
 #define FAKEAPI_V2_SCHEMAS "#/definitions/"
 
@@ -22,15 +22,15 @@ enum { FAKEAPI_SCHEMAS_MAX = 2048 };
 struct fakeapi__schemas {
 	const struct fakeapi__prose *prose;
 	const struct fakeapi__registry *reg;
-	unsigned release; /* a minor */
+	unsigned release; /* the minor version: 34 */
 	bool v3;
-	bool more; /* the document has a schema */
-	/* A type of the version that a document of version 3 is of; NULL: of no version. */
+	bool more; /* a schema is written: a comma precedes the next */
+	/* OpenAPI 3: a type of the group and version that the document describes; NULL: none. */
 	const struct fakeapi__resource *subject;
 	struct {
 		bool wanted, written, list_wanted, list_written;
 		const char *api_version, *kind; /* NULL: not a kind */
-		const void *type;		/* for type_markers.h; NULL: unknown */
+		const void *type;		/* the key of type_markers.h; NULL: none */
 	} messages[FAKEAPI_SCHEMAS_MAX];
 	struct {
 		bool wanted, written;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The audit log: what its events show. */
+/* The fields of events in the audit log. */
 #include "tests/kit/testing.h"
 
 #include "tests/kit/audit_kit.h"
@@ -92,7 +92,7 @@ static void event_has_the_members_of_the_real_server(void **state)
 	assert_string_equal(audit_at(&log, 0, "responseStatus"), "");
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
 		assert_string_equal(audit_at(&log, 1, cases[i].path), cases[i].value);
-	/* As Go writes them. */
+	/* Go's encoding/json escapes &, < and >. */
 	assert_non_null(strstr(log.ptr, "fieldManager=me\\u0026dryRun"));
 	assert_non_null(strstr(log.ptr, "\"k\":\"\\u003cv\\u003e\""));
 	{
@@ -124,11 +124,11 @@ static void source_ips_are_those_of_proxies_and_of_the_connection(void **state)
 		{ "10.0.0.3,10.0.0.4", "10.0.0.3", "10.0.0.3",
 		  "[\"10.0.0.3\",\"10.0.0.4\",\"10.0.0.3\"]" },
 		{ "10.0.0.3,10.0.0.3", "", NULL, "[\"10.0.0.3\",\"10.0.0.3\"]" },
-		/* part of another one */
+		/* one address is part of another */
 		{ "10.0.0.11", "10.0.0.1", "0.0.0.1", "[\"10.0.0.11\",\"10.0.0.1\",\"0.0.0.1\"]" },
 		/* no addresses */
 		{ "unknown, 10.0.0.3:80,,10.0.0.3", "here", "pipe", "[\"10.0.0.3\"]" },
-		/* as Go writes them */
+		/* in Go's form */
 		{ "2001:DB8::0:1, ::ffff:10.0.0.3", "010.0.0.3", "2001:db8:0::1",
 		  "[\"2001:db8::1\",\"10.0.0.3\",\"2001:db8::1\"]" },
 	};

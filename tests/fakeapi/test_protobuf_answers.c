@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Objects, lists, watches and errors as protobuf say what they say as JSON. */
+/* Objects, lists, watches and errors have the same content in protobuf and in JSON. */
 #include "tests/kit/testing.h"
 
 #include "fakeapi/meta/status.h"
@@ -27,7 +27,7 @@ static char *decoded(struct str enveloped)
 	return text;
 }
 
-/* Field `number` of a message for the n-th time; false: not there. */
+/* The n-th occurrence of the field `number` in a message. False: there is none. */
 static bool field(struct str message, uint64_t number, size_t n, struct fakeapi__pb_value *out)
 {
 	const unsigned char *p = (const unsigned char *)message.ptr;
@@ -51,7 +51,7 @@ static struct str bytes(struct str message, uint64_t number, size_t n)
 	return fakeapi__pb_str(v.bytes);
 }
 
-/* The message in an envelope that says it is of this kind. */
+/* The message inside a runtime.Unknown envelope, whose type is checked. */
 static struct str unwrap(struct str enveloped, const char *api_version, const char *kind)
 {
 	struct str body, type;
@@ -167,7 +167,7 @@ static uint32_t be32(const char *p)
 	return (uint32_t)u[0] << 24 | (uint32_t)u[1] << 16 | (uint32_t)u[2] << 8 | u[3];
 }
 
-/* Metadata and items, of objects and of their metadata alone. */
+/* Lists of whole objects and of PartialObjectMetadata. */
 static void protobuf_list_converts_to_its_json_form(void **state)
 {
 	static const char *const forms[][2] = {
@@ -200,14 +200,14 @@ static void protobuf_list_converts_to_its_json_form(void **state)
 		want = cJSON_Parse(k.body.ptr);
 		for (cJSON *item = cJSON_GetObjectItem(want, "items")->child; i && item;
 		     item = item->next) {
-			cJSON_DeleteItemFromObject(item, "kind"); /* protobuf has the list's */
+			cJSON_DeleteItemFromObject(item, "kind"); /* protobuf: of the list only */
 			cJSON_DeleteItemFromObject(item, "apiVersion");
 		}
 		if (!cJSON_Compare(got, want, true))
 			fail_msg("%s, not %s", json.ptr, k.body.ptr);
 		cJSON_Delete(got);
 		cJSON_Delete(want);
-		/* Shortened it is part of the list, or none. */
+		/* The decoder survives a body that is cut at any byte. */
 		for (size_t n = 0; n < sent.len; n++) {
 			strbuf_clear(&json);
 			(void)fakeapi__protobuf_json((struct str) { sent.ptr, n }, &json);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What quotas count, what limit ranges check in updates, and what a pod takes from its service
- * account: pkg/quota/v1/evaluator/core and plugin/pkg/admission of Kubernetes 1.34.4. */
+/* ResourceQuota, LimitRange and ServiceAccount admission: pkg/quota/v1/evaluator/core and
+ * plugin/pkg/admission of Kubernetes 1.34.4. */
 #include "tests/kit/testing.h"
 
 #include "tests/kit/core_kit.h"
@@ -41,8 +41,8 @@ static void take(struct kit *k, const struct step *steps, size_t count)
 	"\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}"
 #define DEADLINE "{\"spec\":{\"activeDeadlineSeconds\":60}}"
 
-/* A deadline moves a pod into the scope: there it is charged as if it were new, unless it has
- * ended. */
+/* activeDeadlineSeconds moves a pod into the scope Terminating. The quota then counts the whole
+ * pod, unless it has ended. */
 static void pod_that_enters_a_scope_is_charged_whole(void **state)
 {
 	static const struct step steps[] = {
@@ -144,8 +144,8 @@ static void limit_range_also_checks_a_claim_that_grows(void **state)
 	kit_close(&k);
 }
 
-/* The pod's own automountServiceAccountToken counts before that of its account. An empty list of
- * pull secrets is none. */
+/* The pod's automountServiceAccountToken overrides its account's. An empty list of pull secrets
+ * does not. */
 static void pod_overrides_the_defaults_of_its_account(void **state)
 {
 	static const struct step steps[] = {

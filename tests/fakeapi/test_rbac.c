@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Roles and bindings: who may do what, how a refusal reads, what may be given away, and what
- * reviews say of it; as kube-apiserver 1.34.4 did. */
+/* RBAC: decisions, texts of refusals, escalation checks and access reviews, as
+ * kube-apiserver 1.34.4 responds. */
 #include "tests/kit/testing.h"
 
 #include "base/choice.h"
@@ -201,7 +201,7 @@ static void aggregated_roles_include_the_roles_they_select(void **state)
 	k.user = NULL;
 	assert_int_equal(kit_do(&k, "GET", RBAC "clusterroles/admin", NULL), 200);
 	assert_non_null(
-	    strstr(k.body.ptr, "\"nodes\"")); /* view goes into edit, and that into admin */
+	    strstr(k.body.ptr, "\"nodes\"")); /* admin aggregates edit, which aggregates view */
 	kit_close(&k);
 }
 
@@ -292,9 +292,9 @@ static void rule_with_resource_names_can_grant_only_these_names(void **state)
 	kit_close(&k);
 }
 
-/* What the owner of a role has, what a new role is to have, and which of that is missing: stars
- * cover what they stand for and nothing covers a star, verbs of one object share a line, and no
- * line comes twice. The lines are those of kube-apiserver's ConfirmNoEscalation. */
+/* The lines of ConfirmNoEscalation for rules that the writer of a role has and that the role
+ * grants: a star covers every word, no list of words covers a star, the verbs of one object share a
+ * line, and no line is repeated. */
 static void missing_rights_are_listed_by_object(void **state)
 {
 #define RULE(verbs, groups, resources, more)                                                       \
@@ -302,7 +302,7 @@ static void missing_rights_are_listed_by_object(void **state)
 #define NAMES(names)	  ",\"resourceNames\":[" names "]"
 #define URLS(verbs, urls) "{\"verbs\":[" verbs "],\"nonResourceURLs\":[" urls "]}"
 	static const struct {
-		const char *has, *wants, *missing; /* NULL: nothing */
+		const char *has, *wants, *missing; /* missing NULL: the writer has all rules */
 	} cases[] = {
 		{ RULE("\"*\"", "\"\"", "\"pods\"", ""), RULE("\"get\"", "\"\"", "\"pods\"", ""),
 		  NULL },
@@ -444,7 +444,7 @@ static void apply_of_a_new_object_needs_the_create_verb(void **state)
 	kit_close(&k);
 }
 
-/* --- a naive model of it ------------------------------------------------------------------ */
+/* --- a naive model of RBAC ------------------------------------------------------------------ */
 
 enum { ROLES = 4, BINDINGS = 5, RULES = 2 };
 
@@ -466,7 +466,7 @@ struct rule {
 	size_t verb, group, resource, name, path;
 };
 
-/* Of a namespace (0: of the cluster) each; a binding's role is in its own or in the cluster. */
+/* `ns` 0: of the cluster. A binding refers to a Role of its namespace or to a ClusterRole. */
 struct policy {
 	struct role {
 		size_t ns;
@@ -503,7 +503,7 @@ static void draw(struct policy *p, struct choice *c)
 		b->ns = any(c, ARRAY_LEN(namespaces));
 		b->role = any(c, 2);
 		if (b->ns && any(c, 2))
-			b->role = b->ns + 1; /* that namespace's own */
+			b->role = b->ns + 1; /* the Role of that namespace */
 		b->subject = any(c, ARRAY_LEN(subjects));
 	}
 }
@@ -554,10 +554,10 @@ static void set_up(struct kit *k, const struct policy *p)
 	}
 }
 
-/* The user: alice, bob, one of the group, a service account. */
+/* `who`: alice, bob, a member of the group, a service account. */
 struct ask {
 	size_t who, verb, group, resource, name, ns;
-	const char *url; /* NULL: of a resource */
+	const char *url; /* NULL: the request is for a resource */
 };
 
 static bool is_or_all(const char *rule, const char *requested)
@@ -596,7 +596,7 @@ static bool model_says_yes(const struct policy *p, const struct ask *a)
 	return yes;
 }
 
-/* True: it may. */
+/* True: the server allows the request. */
 static bool ask(struct kit *k, const struct policy *p, const struct ask *a)
 {
 	static const char *const who[] = { "\"user\":\"alice\"",
@@ -660,7 +660,7 @@ static void rbac_decisions_equal_those_of_a_naive_model(void **state)
 		kit_close(&k);
 		choice_fini(&c);
 	}
-	assert_in_range(allowed, 500, 7000); /* of 7,500: both answers are tried */
+	assert_in_range(allowed, 500, 7000); /* of 7,500: both outcomes occur */
 }
 
 int main(void)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Objects that the program under test created: what other clients, the garbage collector and the
- * server do with them becomes steps, what the program does itself does not. */
+/* Lifted objects that the program under test created: writes of other clients, of the garbage
+ * collector and of the server become steps, the program's own writes do not. */
 #include "base/alloc.h"
 #include "tests/kit/lift_kit.h"
 #include "tests/kit/text_input.h"
@@ -73,8 +73,8 @@ static void deletion_by_the_program_becomes_no_step(void **state)
 	}
 }
 
-/* The server marks a pod before it deletes it: two versions. */
-static void mark_before_a_deletion_by_the_program_becomes_no_step(void **state)
+/* The pod has two versions: with a deletionTimestamp, and deleted. */
+static void deletion_with_a_grace_period_by_the_program_becomes_no_step(void **state)
 {
 	static const char marked[] = ",\"deletionTimestamp\":\"2026-11-23T18:44:17Z\"";
 	AUTO_STRBUF text = STRBUF_INIT, object = STRBUF_INIT;
@@ -166,8 +166,6 @@ static const char next_list[] =
     "\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"11\"},\"items\":[{\"metadata\":{"
     "\"name\":\"cause\",\"namespace\":\"d\",\"uid\":\"u\",\"resourceVersion\":\"10\"}}]}}}\n";
 
-/* The watch of LIFT_KIT_BEGIN gets 410 at `ms` (0: it does not); ctl ends it and its connection,
- * and lists again. */
 /* A creation by ctl with a name that the server generates. */
 static void add_generated(struct strbuf *out, unsigned id, const char *name, const char *uid,
 			  unsigned rv, unsigned ms)
@@ -198,7 +196,7 @@ static void add_change(struct strbuf *out, const char *type, const char *name, c
 
 #define MEMBERS(uid, data) ",\"generateName\":\"x-\",\"uid\":\"" uid "\"},\"data\":" data
 
-/* Created in another order than that of their names. */
+/* Two objects whose order of creation is not the order of their names. */
 static void add_two_generated(struct strbuf *out)
 {
 	strbuf_addz(out, LIFT_KIT_BEGIN);
@@ -227,7 +225,7 @@ static void write_of_others_to_an_object_with_a_generated_name_has_its_number(vo
 	lift_kit_expect(&text, "x-z", false);
 }
 
-/* Else the run would expect one object where the program has created two. */
+/* Otherwise the run would expect one object although the program has created two. */
 static void number_of_objects_is_not_expected_before_the_program_creates_more(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -301,7 +299,7 @@ static void refused_write_to_a_generated_name_is_matched_by_its_prefix(void **st
 			true);
 }
 
-/* The UID and the generated name of the program's object are others in each run. */
+/* The UID and the generated name of the program's object differ in each run. */
 static void uid_and_generated_name_in_a_write_of_others_are_bound_by_an_expectation(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -320,6 +318,8 @@ static void uid_and_generated_name_in_a_write_of_others_are_bound_by_an_expectat
 	lift_kit_expect(&text, "u2", false);
 }
 
+/* The watch of LIFT_KIT_BEGIN gets 410 at `ms` (0: it does not); ctl ends it and its connection,
+ * and lists again. */
 static void add_ended_watch(struct strbuf *out, unsigned ms)
 {
 	if (ms)
@@ -412,7 +412,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(deletion_by_another_client_becomes_a_step_after_the_creation),
 		cmocka_unit_test(deletion_by_the_program_becomes_no_step),
-		cmocka_unit_test(mark_before_a_deletion_by_the_program_becomes_no_step),
+		cmocka_unit_test(deletion_with_a_grace_period_by_the_program_becomes_no_step),
 		cmocka_unit_test(write_without_a_change_does_not_own_an_earlier_write),
 		cmocka_unit_test(refused_creation_shows_the_object_of_another_client),
 		cmocka_unit_test(child_of_a_deleted_owner_becomes_garbage),
