@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* proxy_conn.c - one connection of a client and its connection to the server. */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <netinet/tcp.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "runner/recording/posix/proxy_impl.h"
@@ -17,7 +12,7 @@ int64_t rec__proxy_now(const struct rec__proxy *p)
 	return clock_monotonic_ns() - p->started_ns;
 }
 
-static void report(struct rec__proxy *p, const char *what, const char *why)
+void rec__proxy_report(struct rec__proxy *p, const char *what, const char *why)
 {
 	char text[400];
 
@@ -39,7 +34,7 @@ static void end_conn(struct conn *c, bool by_server, bool reset)
 	stream_close(&c->client, reset); /* the server's stream is closed with the connection */
 }
 
-static void close_exchange(struct conn *c, enum rec__how how, const char *why)
+void rec__conn_close_exchange(struct conn *c, enum rec__how how, const char *why)
 {
 	rec__exchange_close(c->x, rec__proxy_now(c->proxy), how, str_of(why));
 	c->x = NULL;
@@ -53,8 +48,7 @@ void rec__conn_client_left(struct conn *c, bool reset)
 	end_conn(c, false, reset);
 }
 
-/* Closes after the received data was forwarded. */
-static void close_soon(struct conn *c, bool rude)
+void rec__conn_close_soon(struct conn *c, bool rude)
 {
 	c->closing = true;
 	c->rude = rude;
@@ -66,133 +60,7 @@ static void close_soon(struct conn *c, bool rude)
 static void refuse(struct conn *c, const struct rec__refusal *why)
 {
 	rec__refusal_write(why, &c->client.out);
-	close_soon(c, false);
-}
-
-/* --- the server --- */
-
-static enum rec__how how_of(int error)
-{
-	return error == ECONNREFUSED		       ? REC_HOW_REFUSED
-	       : error == ECONNRESET || error == EPIPE ? REC_HOW_RESET
-						       : REC_HOW_UNREACHABLE;
-}
-
-static void server_failed(struct conn *c, enum rec__how how, const char *why)
-{
-	close_exchange(c, how, why);
-	if (!c->proxy->reported)
-		report(c->proxy, "the server cannot be reached", why);
-	c->proxy->reported = true;
-	close_soon(c, true);
-}
-
-static int nonblocking_socket(int family)
-{
-	int fd = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), on = 1;
-
-	if (fd >= 0)
-		(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-	return fd;
-}
-
-static void reached_server(struct conn *c)
-{
-	struct relist_err err = { 0 };
-
-	c->connecting = false;
-	c->proxy->reported = false;
-	if (!c->proxy->target.tls)
-		c->deadline_ns = TIME_NEVER;
-	else if (!rec__conn_start_tls(c, &err))
-		server_failed(c, REC_HOW_TLS, err.code ? err.msg : "TLS: out of memory");
-}
-
-static void poll_tunnel(struct conn *c)
-{
-	enum tunnel_state state = tunnel_go(&c->tunnel, c->server.fd);
-
-	if (state == TUNNEL_GOING)
-		return;
-	c->tunnelling = false;
-	c->connecting = false;
-	if (state == TUNNEL_OPEN)
-		reached_server(c);
-	else
-		server_failed(c, REC_HOW_UNREACHABLE, c->tunnel.why);
-	tunnel_fini(&c->tunnel);
-}
-
-static void connected(struct conn *c)
-{
-	if (!c->proxy->has_way) {
-		reached_server(c);
-		return;
-	}
-	tunnel_begin(&c->tunnel, &c->proxy->way, &c->proxy->target);
-	c->tunnelling = true;
-	poll_tunnel(c);
-}
-
-/* Tries the addresses one after the other. */
-static void connect_next(struct conn *c)
-{
-	int error = 0;
-
-	for (; c->address; c->address = c->address->ai_next) {
-		int fd = nonblocking_socket(c->address->ai_family), rc;
-
-		if (fd < 0) {
-			error = errno;
-			continue;
-		}
-		rc = connect(fd, c->address->ai_addr, c->address->ai_addrlen);
-		if (rc == 0 || errno == EINPROGRESS) {
-			struct strbuf out = c->server.out;
-
-			stream_init(&c->server, fd);
-			c->server.out = out;
-			c->connecting = true;
-			if (rc == 0)
-				connected(c);
-			return;
-		}
-		error = errno;
-		(void)close(fd);
-	}
-	server_failed(c, how_of(error), strerror(error));
-}
-
-static void connect_server(struct conn *c)
-{
-	int64_t patience = c->proxy->opt.connect_timeout_ns;
-
-	c->address = c->proxy->addresses;
-	c->deadline_ns = time_add(rec__proxy_now(c->proxy), patience);
-	connect_next(c);
-}
-
-static void poll_connect(struct conn *c)
-{
-	struct pollfd pfd = { .fd = c->server.fd, .events = POLLOUT };
-	socklen_t len = sizeof(int);
-	int error = 0;
-
-	if (poll(&pfd, 1, 0) != 1)
-		return;
-	(void)getsockopt(c->server.fd, SOL_SOCKET, SO_ERROR, &error, &len);
-	if (!error) {
-		connected(c);
-		return;
-	}
-	(void)close(c->server.fd);
-	c->server.fd = -1;
-	c->connecting = false;
-	c->address = c->address->ai_next;
-	if (c->address)
-		connect_next(c);
-	else
-		server_failed(c, how_of(error), strerror(error));
+	rec__conn_close_soon(c, false);
 }
 
 /* --- requests --- */
@@ -214,7 +82,7 @@ static int add_authorization(struct conn *c, struct strbuf *out)
 		return 0;
 	if (up->authorize(up->user, out, &err) == 0)
 		return 0;
-	report(c->proxy, "no credential", err.msg);
+	rec__proxy_report(c->proxy, "no credential", err.msg);
 	return -1;
 }
 
@@ -233,14 +101,14 @@ static void begin_request(struct conn *c)
 	c->deadline_ns = TIME_NEVER;
 	c->x = rec__exchange_begin(p->opt.tap, c->number, &c->request.head);
 	if (add_authorization(c, &authorization)) {
-		server_failed(c, REC_HOW_UNREACHABLE, "no credential");
+		rec__conn_server_failed(c, REC_HOW_UNREACHABLE, "no credential");
 		return;
 	}
 	rec__http_expect(&c->answer, c->request.head.method);
 	rec__head_rewrite(&c->request.head, &p->target, strbuf_str(&authorization),
 			  has_credential(c) ? NULL : p->opt.upstream.impersonate, &c->server.out);
 	if (c->server.fd < 0)
-		connect_server(c);
+		rec__conn_connect(c);
 }
 
 static void bad_request(struct conn *c)
@@ -249,7 +117,7 @@ static void bad_request(struct conn *c)
 	struct rec__refusal why = { large ? 431 : 400, c->request.why };
 
 	if (c->x)
-		close_exchange(c, REC_HOW_CUT, c->request.why);
+		rec__conn_close_exchange(c, REC_HOW_CUT, c->request.why);
 	refuse(c, &why);
 }
 
@@ -313,13 +181,13 @@ static void answer_ended(struct conn *c)
 	if (c->request_done)
 		c->has_request = false;
 	if (c->unwelcome)
-		close_soon(c, false);
+		rec__conn_close_soon(c, false);
 }
 
 static void bad_answer(struct conn *c)
 {
 	rec__tap_note(c->proxy->opt.tap, rec__proxy_now(c->proxy), str_of(c->answer.why));
-	close_exchange(c, REC_HOW_CUT, c->answer.why);
+	rec__conn_close_exchange(c, REC_HOW_CUT, c->answer.why);
 	c->opaque = true;
 }
 
@@ -380,13 +248,13 @@ static void server_left(struct conn *c, bool reset)
 	const char *why = stream_why(&c->server);
 
 	if (c->x && c->opaque)
-		close_exchange(c, reset ? REC_HOW_RESET : REC_HOW_EOF, "");
+		rec__conn_close_exchange(c, reset ? REC_HOW_RESET : REC_HOW_EOF, "");
 	else if (c->has_request && !c->answered && rec__http_end(&c->answer) &&
 		 c->answer.head.framing == REC_HTTP_TO_CLOSE && !reset && c->answer.head.status)
 		answer_ended(c);
 	else if (c->x)
-		close_exchange(c, reset ? REC_HOW_RESET : REC_HOW_CUT, why);
-	close_soon(c, reset);
+		rec__conn_close_exchange(c, reset ? REC_HOW_RESET : REC_HOW_CUT, why);
+	rec__conn_close_soon(c, reset);
 }
 
 /* --- moving bytes --- */
@@ -457,7 +325,7 @@ static bool read_server(struct conn *c)
 		server_left(c, true);
 		return true;
 	case STREAM_TLS:
-		server_failed(c, REC_HOW_TLS, stream_why(&c->server));
+		rec__conn_server_failed(c, REC_HOW_TLS, stream_why(&c->server));
 		return true;
 	}
 	strbuf_add(&c->client.out, p->buf, n);
@@ -475,7 +343,7 @@ static bool flush_both(struct conn *c)
 	enum stream_result r;
 
 	if (c->client.out.failed || c->server.out.failed || c->pending.failed) {
-		close_exchange(c, REC_HOW_RESET, "the proxy ran out of memory");
+		rec__conn_close_exchange(c, REC_HOW_RESET, "the proxy ran out of memory");
 		end_conn(c, true, true);
 		return true;
 	}
@@ -487,7 +355,7 @@ static bool flush_both(struct conn *c)
 	if (c->server.fd >= 0 && !c->connecting) {
 		r = stream_flush(&c->server);
 		if (r == STREAM_TLS)
-			server_failed(c, REC_HOW_TLS, stream_why(&c->server));
+			rec__conn_server_failed(c, REC_HOW_TLS, stream_why(&c->server));
 		/* A server that accepts no more data may have responded: read that. */
 		if (r == STREAM_RESET)
 			stream_forget(&c->server);
@@ -511,9 +379,9 @@ void rec__conn_pump(struct conn *c)
 		bool moved = false;
 
 		if (c->tunnelling)
-			poll_tunnel(c);
+			rec__conn_poll_tunnel(c);
 		else if (c->connecting)
-			poll_connect(c);
+			rec__conn_poll_connect(c);
 		if (!c->over)
 			moved = read_pending(c) || moved;
 		if (!c->over)
@@ -537,9 +405,9 @@ void rec__conn_deadline(struct conn *c)
 	if (c->closing)
 		end_conn(c, true, true);
 	else if (c->connecting)
-		server_failed(c, REC_HOW_UNREACHABLE, "timed out");
+		rec__conn_server_failed(c, REC_HOW_UNREACHABLE, "timed out");
 	else if (c->server.shaking)
-		server_failed(c, REC_HOW_SILENT, "the TLS handshake did not end");
+		rec__conn_server_failed(c, REC_HOW_SILENT, "the TLS handshake did not end");
 	else if (c->client.shaking)
 		end_conn(c, false, true);
 	else

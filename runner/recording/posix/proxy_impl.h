@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* proxy_impl.h - shared by proxy.c (the loop and the setup), proxy_conn.c (one connection: its
- * requests, responses and ends) and proxy_tls.c (the proxy's identity for the server, and the
- * verification of the server's certificate). */
+ * requests, responses and ends), proxy_connect.c (the connect to the server) and proxy_tls.c (the
+ * proxy's identity for the server, and the verification of the server's certificate). */
 #ifndef RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 #define RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 
@@ -74,9 +74,22 @@ struct identity {
 /* Time since the start. */
 int64_t rec__proxy_now(const struct rec__proxy *p);
 void rec__conn_client_left(struct conn *c, bool reset);
+void rec__proxy_report(struct rec__proxy *p, const char *what, const char *why);
+/* Records the end of the current exchange. */
+void rec__conn_close_exchange(struct conn *c, enum rec__how how, const char *why);
+/* Closes after the received data was forwarded; `rude`: with RST. */
+void rec__conn_close_soon(struct conn *c, bool rude);
 /* Moves data, for one turn. */
 void rec__conn_pump(struct conn *c);
 void rec__conn_deadline(struct conn *c);
+
+/* --- proxy_connect.c --- */
+void rec__conn_connect(struct conn *c);
+/* Continues a connect whose socket may be ready. */
+void rec__conn_poll_connect(struct conn *c);
+void rec__conn_poll_tunnel(struct conn *c);
+/* Ends the exchange and closes; reports the first failure in a row. */
+void rec__conn_server_failed(struct conn *c, enum rec__how how, const char *why);
 
 /* --- proxy_tls.c --- */
 int rec__proxy_prepare_tls(struct rec__proxy *p, struct relist_err *err);
