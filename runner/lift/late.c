@@ -48,7 +48,7 @@ static bool is_held(const struct lift *l, const struct lift__received *t)
 
 		if (hold->to_seq <= t->state->seq)
 			return false;
-		if (hold->type && hold->type == t->request->type)
+		if (hold->type == t->request->type)
 			return true;
 	}
 	return false;
