@@ -463,7 +463,7 @@ COMMAND_C  := $(filter-out web/%,$(WASM_C)) $(wildcard hosts/command/*.c) runner
               $(addprefix runner/posix/,beside.c files.c idle.c jobs.c pages.c plugin_load.c progress.c run.c run_inputs.c run_paths.c starved.c \
               update.c) runner/recording/posix/file.c fakeapi/posix/manifests.c \
               $(filter-out $(addprefix cli/,main.c interrupt.c lazy_%.c control_plane.c exec.c serve_page.c apiserver_flags.c installed.c replay_subjects.c \
-              job_files.c job_print.c $(addprefix cmd_,$(addsuffix .c,serve envtest perturb job conform record replay doctor))),$(wildcard cli/*.c))
+              job_files.c job_print.c report_perturb.c $(addprefix cmd_,$(addsuffix .c,serve envtest perturb job conform record replay doctor))),$(wildcard cli/*.c))
 COMMAND_O  := $(patsubst %.c,$(W)/%.o,$(COMMAND_C)) $(W)/web/files.o $(W)/lib/libs.o $(W)/lib/more.o
 $(W)/lib/more.o: scripts/playground | $(W)/lib/libs.o
 	$(Q)scripts/playground more $(W)/lib "$(WASM_FLAGS)"

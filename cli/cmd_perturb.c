@@ -85,8 +85,8 @@ static const struct cli__option options[] = {
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
 	  "serve HTTPS with HTTP/2, and a token in the kubeconfig: a client that uses them gets "
 	  "plans of wire for them" },
-	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|json|junit",
-	  "of the report [text]" },
+	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|json|junit|jsonl",
+	  "of the report; jsonl: lines for relist report, which merges parts [text]" },
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, output), "FILE|URL", NULL,
 	  "file for the report, or http(s) URL that receives it by PUT; {part} becomes the part's "
 	  "number [standard output]" },
@@ -220,6 +220,7 @@ static int write_report(const struct values *v, const struct perturb__options *o
 	perturb__report(opt, o,
 			strcmp(v->format, "json") == 0	  ? PERTURB_JSON
 			: strcmp(v->format, "junit") == 0 ? PERTURB_JUNIT
+			: strcmp(v->format, "jsonl") == 0 ? PERTURB_JSONL
 							  : PERTURB_TEXT,
 			&text);
 	if (text.failed) {
@@ -282,6 +283,7 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF again = STRBUF_INIT;
+	AUTO_STRBUF job = STRBUF_INIT;
 	struct relist_err why = { 0 };
 	struct perturb__options opt = {
 		.setup = { .manifests = v->manifests.items,
@@ -325,6 +327,8 @@ static int try_story(const struct values *v, const char *path, FILE *out, FILE *
 	strbuf_addc(&again, ' ');
 	strbuf_add_shell(&again, str_of(path));
 	opt.again = again.ptr;
+	cli__add_job(&job);
+	opt.job = job.ptr;
 	opt.story = strbuf_str(&text);
 	status = 2;
 	if (s->cell_count > 1)

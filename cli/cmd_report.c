@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "cli/cli.h"
+#include "cli/report_perturb.h"
 #include "runner/posix/files.h"
 #include "runner/report/suite.h"
 
@@ -13,7 +14,8 @@ struct values {
 
 static const struct cli__option options[] = {
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL,
-	  "text|tap|jsonl|junit|github|gitlab", "as relist run [text]" },
+	  "text|tap|jsonl|junit|json|github|gitlab",
+	  "as relist run; of perturb: text, json, junit, jsonl [text]" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
 	  "write a page to FILE: counts, failures with pictures, flaky cases" },
 	{ "markdown", 0, CLI_TEXT, offsetof(struct values, markdown), "FILE", NULL,
@@ -24,8 +26,8 @@ static const struct cli__option options[] = {
 const struct cli__command cli__report_command = {
 	.name = "report",
 	.operands = "FILE...",
-	.summary = "Merge the JSON Lines of several shards (relist run or explore, --shard, "
-		   "--format jsonl) into one report.",
+	.summary = "Merge the JSON Lines of several shards (relist run, explore or perturb, "
+		   "--shard, --format jsonl) into one report.",
 	.details =
 	    "A cell explored in parts is one case. A missing or duplicate part and a "
 	    "truncated file\n"
@@ -165,6 +167,26 @@ static void print_job(const struct runner__merge *m, FILE *err)
 		fprintf(err, "  again: %s | kubectl create -f -\n", command.ptr);
 }
 
+/* By the first line of the first file that has one. */
+static bool is_of_perturb(const struct cli__operands *paths)
+{
+	static const char *const begins[] = { "{\"plan\":", "{\"perturbed\":" };
+	char begin[16] = "";
+
+	for (size_t i = 0; i < paths->len && !begin[0]; i++) {
+		FILE *in = strcmp(paths->items[i], "-") == 0 ? NULL : fopen(paths->items[i], "r");
+
+		if (in && !fgets(begin, sizeof(begin), in))
+			begin[0] = 0;
+		if (in)
+			(void)fclose(in);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(begins); i++)
+		if (strncmp(begin, begins[i], strlen(begins[i])) == 0)
+			return true;
+	return false;
+}
+
 static int report(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
@@ -174,6 +196,16 @@ static int report(void *values, const struct cli__operands *paths, FILE *out, FI
 
 	if (!check_page("--markdown", v->markdown, err) || !check_page("--html", v->html, err))
 		return 2;
+	if (is_of_perturb(paths)) {
+		if (!v->markdown && !v->html)
+			return cli__report_perturb(paths, v->format, out, err);
+		fputs("relist report: parts of relist perturb have no pages\n", err);
+		return 2;
+	}
+	if (strcmp(v->format, "json") == 0) {
+		fputs("relist report: --format json is for parts of relist perturb\n", err);
+		return 2;
+	}
 	m = runner__merge_new();
 	if (m && v->html)
 		runner__merge_draw(m);

@@ -9,6 +9,7 @@
 #include "cli/cli.h"
 #include "cli/control_plane.h"
 #include "cli/interrupt.h"
+#include "cli/report_perturb.h"
 #include "runner/posix/driver_external.h"
 #include "runner/tcp/posix/driver_tcp.h"
 #include "runner/tcp/posix/world_tcp.h"
@@ -38,6 +39,13 @@ ABSENT(conform)
 ABSENT(record)
 ABSENT(replay)
 ABSENT(doctor)
+
+int cli__report_perturb(const struct cli__operands *paths, const char *format, FILE *out, FILE *err)
+{
+	(void)paths, (void)format, (void)out;
+	fputs("relist report: a report of relist perturb " CLI_NEEDS_NATIVE "\n", err);
+	return 2;
+}
 
 /* The command refuses these worlds before it uses them. */
 const struct runner__world_ops runner__world_tcp, runner__world_external;

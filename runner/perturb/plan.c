@@ -110,12 +110,18 @@ void perturb__plans_fini(struct perturb__plans *p)
 	*p = (struct perturb__plans) { 0 };
 }
 
-void perturb__plan_ref(const struct perturb__plan *p, struct strbuf *out)
+uint64_t perturb__plan_digest(struct str sentence)
 {
 	struct digest d = DIGEST_INIT;
 
-	digest_text(&d, p->sentence);
-	strbuf_addf(out, STR_FMT "-%06x", STR_ARG(p->name), (unsigned)(d.bits & 0xffffff));
+	digest_text(&d, sentence);
+	return d.bits;
+}
+
+void perturb__plan_ref(const struct perturb__plan *p, struct strbuf *out)
+{
+	strbuf_addf(out, STR_FMT "-%06x", STR_ARG(p->name),
+		    (unsigned)(perturb__plan_digest(p->sentence) & 0xffffff));
 }
 
 bool perturb__plan_is(const struct perturb__plan *p, const char *only)

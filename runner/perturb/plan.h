@@ -107,6 +107,8 @@ bool perturb__family_parse(struct str word, enum perturb__family *out);
 /* Appends the name with a digest of the sentence: crash:3-1f0c9a. Numbers depend on the order of
  * the program's writes, which may be another in the next search. */
 void perturb__plan_ref(const struct perturb__plan *p, struct strbuf *out);
+/* A digest of the sentence. */
+uint64_t perturb__plan_digest(struct str sentence);
 /* Whether `only` is the plan's name, or the digest is that of its sentence, whatever the number. */
 bool perturb__plan_is(const struct perturb__plan *p, const char *only);
 /* Whether the plan disturbs the op; counts the op in *seen. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* report.c - the report of a search as text, JSON and JUnit. */
-#include "runner/perturb/posix/search.h"
+#include "runner/perturb/posix/merge.h"
 #include "runner/report/impl.h"
 
 enum { SHOWN_PLANS = 4 };
@@ -17,7 +17,7 @@ static double tries_per_minute(const struct perturb__outcome *o)
 
 /* --- scenarios --- */
 
-static const char *proved_word(enum perturb__proved p)
+const char *perturb__proved_word(enum perturb__proved p)
 {
 	static const char *const words[] = { [PERTURB_NOT_PROVED] = "no",
 					     [PERTURB_RED] = "fails",
@@ -178,6 +178,11 @@ static void text_sum(const struct perturb__options *opt, const struct perturb__o
 	    "to another come last)\n",
 	    o->group_count, o->begun, p->list.len, p->points, p->pruned_background, p->pruned_idle,
 	    p->pruned_same_state, p->pruned_equal);
+	if (o->missed_plans)
+		strbuf_addf(out,
+			    "%zu more plans are in no part: the undisturbed runs of the parts "
+			    "differ\n",
+			    o->missed_plans);
 	if (o->resumed)
 		strbuf_addf(out, "%zu of them were tried before (--resume)\n", o->resumed);
 	strbuf_addf(out, "%zu passed", o->passed);
@@ -193,7 +198,7 @@ static void text_sum(const struct perturb__options *opt, const struct perturb__o
 		    "\n%.1f s, %zu tries, %.0f a minute; %zu undisturbed runs, noise in %zu "
 		    "fields%s\n",
 		    seconds(o->wall_ns), o->tries, tries_per_minute(o), o->reference_count,
-		    map_len(&o->noise.paths),
+		    o->noise_fields,
 		    opt->setup.roles ? "; stand-ins for pods, claims, StatefulSets, Deployments, "
 				       "load balancers"
 				     : "");
@@ -263,7 +268,7 @@ static void json_plan(const struct perturb__outcome *o, const struct perturb__tr
 	if (proof) {
 		strbuf_addz(out, ",\"scenario\":");
 		strbuf_add_json(out, strbuf_str(&proof->path));
-		strbuf_addf(out, ",\"run\":\"%s\"", proved_word(proof->proved));
+		strbuf_addf(out, ",\"run\":\"%s\"", perturb__proved_word(proof->proved));
 	}
 	json_findings(t, out);
 	strbuf_addc(out, '}');
@@ -370,6 +375,9 @@ void perturb__report(const struct perturb__options *opt, const struct perturb__o
 		break;
 	case PERTURB_JUNIT:
 		report_junit(opt, o, out);
+		break;
+	case PERTURB_JSONL:
+		perturb__lines_write(opt, o, out);
 		break;
 	}
 }

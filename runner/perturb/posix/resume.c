@@ -180,7 +180,7 @@ static struct str text_of(struct perturb__life *l, json_t v, const char *name)
 	return perturb__copy(l, json_str(json_get(v, name), &scratch));
 }
 
-static void take_findings(struct perturb__tried *t, json_t list)
+void perturb__findings_read(struct perturb__tried *t, json_t list)
 {
 	struct perturb__life *l = &t->life;
 	struct json_iter it;
@@ -215,7 +215,7 @@ bool perturb__resume_take(struct perturb__resume *r, struct perturb__tried *t)
 	t->failed = json_is_true(json_get(v, "failed"));
 	t->doubtful = json_is_true(json_get(v, "doubtful"));
 	t->verdict.nothing = json_is_true(json_get(v, "missed"));
-	take_findings(t, json_get(v, "findings"));
+	perturb__findings_read(t, json_get(v, "findings"));
 	/* a failure without its sentence is tried again */
 	return !(t->failed || t->doubtful) || t->verdict.findings.len > 0;
 }
@@ -229,6 +229,12 @@ static void write_result(const struct perturb__tried *t, struct strbuf *out)
 	strbuf_addf(out, ",\"failed\":%s,\"doubtful\":%s,\"missed\":%s,\"tries\":%u,\"seen\":%u",
 		    t->failed ? "true" : "false", t->doubtful ? "true" : "false",
 		    t->verdict.nothing ? "true" : "false", t->tries, t->seen);
+	perturb__findings_write(t, out);
+	strbuf_addz(out, "}\n");
+}
+
+void perturb__findings_write(const struct perturb__tried *t, struct strbuf *out)
+{
 	strbuf_addz(out, ",\"findings\":[");
 	for (size_t i = 0; i < t->verdict.findings.len; i++) {
 		const struct perturb__finding *f = t->verdict.findings.items[i];
@@ -244,7 +250,7 @@ static void write_result(const struct perturb__tried *t, struct strbuf *out)
 		strbuf_add_json(out, f->group);
 		strbuf_addc(out, '}');
 	}
-	strbuf_addz(out, "]}\n");
+	strbuf_addc(out, ']');
 }
 
 void perturb__resume_note(struct perturb__resume *r, const struct perturb__tried *t)

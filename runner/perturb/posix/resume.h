@@ -9,6 +9,7 @@
 #ifndef RUNNER_PERTURB_POSIX_RESUME_H
 #define RUNNER_PERTURB_POSIX_RESUME_H
 
+#include "base/json_scan.h"
 #include "runner/perturb/posix/search.h"
 
 struct perturb__resume {
@@ -27,5 +28,9 @@ bool perturb__resume_take(struct perturb__resume *r, struct perturb__tried *t);
 /* Adds the result of a plan that has ended. */
 void perturb__resume_note(struct perturb__resume *r, const struct perturb__tried *t);
 void perturb__resume_close(struct perturb__resume *r);
+
+/* The member `findings` of a result; reading copies them into the memory of t->life. */
+void perturb__findings_write(const struct perturb__tried *t, struct strbuf *out);
+void perturb__findings_read(struct perturb__tried *t, json_t list);
 
 #endif

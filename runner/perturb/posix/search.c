@@ -85,7 +85,8 @@ static bool is_chosen(const struct perturb__options *opt, const struct perturb__
 {
 	if (opt->only)
 		return perturb__plan_is(p, opt->only);
-	return !opt->shards || (p->id - 1) % opt->shards == opt->shard;
+	/* Not by the number: parts may number their plans differently. */
+	return !opt->shards || perturb__plan_digest(p->sentence) % opt->shards == opt->shard;
 }
 
 static void add_tried(struct perturb__outcome *o, const struct perturb__plan *p)
@@ -104,7 +105,8 @@ static int choose(struct search *s, struct relist_err *err)
 	o->groups = base__calloc(all, sizeof(*o->groups));
 	if (!o->tried || !o->groups)
 		return RELIST_ENOMEM;
-	for (size_t i = 0; i < o->plans.list.len && (!max || o->tried_count < max); i++) {
+	o->listed = s->opt->only || !max || max > o->plans.list.len ? o->plans.list.len : max;
+	for (size_t i = 0; i < o->listed; i++) {
 		const struct perturb__plan *p = o->plans.list.items[i];
 
 		if (is_chosen(s->opt, p))
@@ -340,6 +342,12 @@ static bool done(void *user, size_t i)
 	struct perturb__outcome *o = s->out;
 	const struct perturb__tried *t = &o->tried[s->first + i];
 
+	perturb__note_result(o, t);
+	return true;
+}
+
+void perturb__note_result(struct perturb__outcome *o, const struct perturb__tried *t)
+{
 	o->begun += t->begun;
 	o->resumed += t->resumed;
 	o->doubtful += t->doubtful;
@@ -347,12 +355,11 @@ static bool done(void *user, size_t i)
 	o->broken += t->broken;
 	o->missed += t->begun && !t->broken && t->verdict.nothing;
 	o->passed += t->begun && !t->broken && !t->failed && !t->doubtful && !t->verdict.nothing;
-	return true;
 }
 
 /* --- groups --- */
 
-static void group(struct perturb__outcome *o)
+void perturb__make_groups(struct perturb__outcome *o)
 {
 	for (size_t i = 0; i < o->tried_count; i++) {
 		struct perturb__tried *t = &o->tried[i];
@@ -432,10 +439,11 @@ int perturb__search(const struct perturb__options *opt, struct perturb__outcome 
 	if (!code && opt->requests && opt->only)
 		perturb__print_requests(&out->tried[0].life, opt->requests);
 	if (!code)
-		group(out);
+		perturb__make_groups(out);
 	if (!code && opt->out)
 		code = perturb__prove(opt, out, err);
 	out->tries = atomic_load(&s.tries);
+	out->noise_fields = map_len(&out->noise.paths);
 	out->wall_ns = clock_monotonic_ns() - s.start_ns;
 	out->interrupted = opt->setup.interrupted && opt->setup.interrupted();
 	out->out_of_time = out->begun < out->tried_count && !opt->list;

@@ -21,6 +21,7 @@ struct perturb__options {
 	uint64_t shard, shards;	  /* from 0; shards 0: all */
 	bool list;		  /* only list the plans */
 	bool quiet, progress;
+	const char *job; /* JSONL: members of the last line about the job; or "" */
 	FILE *err;
 	const char *out, *html; /* folders for scenarios and for their pages; NULL: none */
 	const char *again;	/* the command line that repeats a plan, without --only */
@@ -81,6 +82,9 @@ struct perturb__outcome {
 	struct perturb__plans plans;
 	struct perturb__tried *tried;
 	size_t tried_count; /* number of selected plans */
+	size_t listed;	    /* the first so many plans of the list are those of all parts */
+	size_t noise_fields;
+	size_t missed_plans; /* of merged parts: in the list of some part, and tried by none */
 	struct perturb__group *groups;
 	size_t group_count;
 	size_t resumed, begun, passed, missed, broken, doubtful, slow, tries;
@@ -95,6 +99,11 @@ struct perturb__outcome {
 int perturb__search(const struct perturb__options *opt, struct perturb__outcome *out,
 		    struct relist_err *err);
 void perturb__outcome_fini(struct perturb__outcome *out);
+
+/* Adds the result to the counts. */
+void perturb__note_result(struct perturb__outcome *o, const struct perturb__tried *t);
+/* Makes groups of the failures; o->groups has room. */
+void perturb__make_groups(struct perturb__outcome *o);
 
 /* --- prove.c --- */
 
@@ -118,7 +127,10 @@ void perturb__say_late(const struct perturb__options *opt, const struct perturb_
 /* Prints one line per request: the request, its step, and the newest version sent before it. */
 void perturb__print_requests(const struct perturb__life *l, FILE *out);
 
-enum perturb__format { PERTURB_TEXT, PERTURB_JSON, PERTURB_JUNIT };
+/* --- report.c --- */
+
+enum perturb__format { PERTURB_TEXT, PERTURB_JSON, PERTURB_JUNIT, PERTURB_JSONL };
+const char *perturb__proved_word(enum perturb__proved p);
 void perturb__report(const struct perturb__options *opt, const struct perturb__outcome *o,
 		     enum perturb__format format, struct strbuf *out);
 
