@@ -33,8 +33,8 @@ with open(os.environ["KUBECONFIG"], encoding="utf-8") as f:
 events = queue.Queue()  # (path, key, object or None, found by a list)
 
 
-def open_request(method, path, body=None, timeout=30):
-    connection = http.client.HTTPConnection(host, timeout=timeout)
+def open_request(method, path, body=None):
+    connection = http.client.HTTPConnection(host)  # like client-go: no timeout
     connection.request(method, path, json.dumps(body) if body else None,
                        {"User-Agent": "operators/1", "Content-Type": "application/json"})
     return connection.getresponse()
@@ -74,8 +74,7 @@ class Cache:
         for key, o in objects.items():
             self.tell(key, o, True)
         rv = answer["metadata"]["resourceVersion"]
-        watch = open_request("GET", f"{self.path}?watch=true&labelSelector={self.selector}&resourceVersion={rv}",
-                             timeout=None)
+        watch = open_request("GET", f"{self.path}?watch=true&labelSelector={self.selector}&resourceVersion={rv}")
         while line := watch.readline():
             event = json.loads(line)
             if event["type"] == "ERROR":
@@ -91,7 +90,7 @@ class Cache:
 
 
 def open_patch(path, kind, body):
-    connection = http.client.HTTPConnection(host, timeout=30)
+    connection = http.client.HTTPConnection(host)
     connection.request("PATCH", path, json.dumps(body),
                        {"User-Agent": "operators/1", "Content-Type": f"application/{kind}"})
     answer = connection.getresponse()
