@@ -244,6 +244,11 @@ const struct inf__http2_options *inf__client_http2(const struct inf_client *clie
 	return &client->http2;
 }
 
+void inf__client_ping_never(struct inf_client *client)
+{
+	client->http2.read_idle_ns = 0;
+}
+
 void inf__client_unauthorized(struct inf_client *client)
 {
 	/* client-go keeps a file token for its minute even after a 401; a plugin is run again. */

@@ -59,6 +59,9 @@ int inf__client_certificate(struct inf_client *client, char **cert_pem, char **k
 /* The HTTP/2 settings from the environment. Borrowed from the client. */
 const struct inf__http2_options *inf__client_http2(const struct inf_client *client);
 
+/* Call it before a request. HTTP/2 connections send no pings. */
+void inf__client_ping_never(struct inf_client *client);
+
 /* Call it after a 401: drops a cached exec or file token before the next request. */
 void inf__client_unauthorized(struct inf_client *client);
 

@@ -115,7 +115,13 @@
 	X(ONE_WORKER, "one-worker", "kubernetes/kubernetes#79934", \
 	  "a key that is added while a worker processes it goes to a second worker")
 
+/* The connection that the informers of a world share (`server: {http2: true}`). */
+#define INF_CONNECTION_FIXES(X) \
+	X(HTTP2_PING, "http2-ping", "kubernetes/client-go#374", \
+	  "a silent HTTP/2 connection is not pinged, so its watches wait for ever")
+
 #define INF_FIXES(X) \
-	INF_REFLECTOR_FIXES(X) INF_CACHE_FIXES(X) INF_HANDLER_FIXES(X) INF_QUEUE_FIXES(X)
+	INF_REFLECTOR_FIXES(X) INF_CACHE_FIXES(X) INF_HANDLER_FIXES(X) INF_QUEUE_FIXES(X) \
+	INF_CONNECTION_FIXES(X)
 
 #endif

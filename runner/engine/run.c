@@ -82,6 +82,17 @@ static void forget(void *user, uint64_t id)
 		r->ops->forget(r->driver, id);
 }
 
+/* The informers of a world share their connection. */
+static bool lacks_pings(const struct scn__run *r)
+{
+	const struct scn__world *w = &r->cell->world;
+	bool lacks = false;
+
+	for (size_t i = 0; i < w->informer_count; i++)
+		lacks |= w->informers[i].without >> INF_FIX_HTTP2_PING & 1;
+	return lacks && !r->opt->mended;
+}
+
 static int open_world(struct scn__run *r)
 {
 	const struct scn__world *w = &r->cell->world;
@@ -110,6 +121,7 @@ static int open_world(struct scn__run *r)
 					     .informer_count = (uint32_t)w->informer_count,
 					     .controller_count = (uint32_t)w->controller_count,
 					     .http2 = w->http2,
+					     .no_pings = lacks_pings(r),
 					     .informer_of = world__sender_of,
 					     .refuses = world__refuses,
 					     .refused = world__refused,

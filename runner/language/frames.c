@@ -101,6 +101,10 @@ void scn__check_shared_connection(struct scn__build *b)
 					  "connection");
 	for (size_t i = 0; w->http2 && i < b->cell->step_count; i++)
 		check_connection_of(b, &b->steps[i]);
+	for (size_t i = 0; !w->http2 && i < w->informer_count; i++)
+		if (w->informers[i].without >> INF_FIX_HTTP2_PING & 1)
+			scn__fail(b, w->informers[i].pos,
+				  "http2-ping needs `server: {http2: true}` in the world");
 	if (w->http2 && w->backend_count > 1)
 		scn__fail(b, w->pos,
 			  "http2: all informers use one connection, so there is one "

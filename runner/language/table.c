@@ -51,6 +51,9 @@ const struct scn__fix_doc scn__fix_docs[] = {
 #define X(name, word, ref, without) { word, "queue", ref, without },
 		    INF_QUEUE_FIXES(X)
 #undef X
+#define X(name, word, ref, without) { word, "connection", ref, without },
+			INF_CONNECTION_FIXES(X)
+#undef X
 };
 const size_t scn__fix_doc_count = ARRAY_LEN(scn__fix_docs);
 

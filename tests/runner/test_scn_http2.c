@@ -356,9 +356,36 @@ static void frame_faults_have_the_same_effect_in_the_simulator(void **state)
 	check_rows(NULL);
 }
 
+static void run_without_memory(const struct scn__scenario *s)
+{
+	const struct scn__run_options opt = { .seed = 1 };
+	struct runner__result result;
+
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &opt, &result);
+	if (result.verdict != RUNNER_PASS && result.verdict != RUNNER_ERROR &&
+	    result.verdict != RUNNER_FAIL)
+		fail_msg("verdict %d: %s", (int)result.verdict, result.what);
+	runner__result_fini(&result);
+}
+
+static void connections_survive_every_failing_allocation(void **state)
+{
+	static const char text[] = WORLD STARTED
+	    "  - http2: {mode: goaway, to: pods}\n  - settle\n  - stop: nodes\n  - restart: nodes\n"
+	    "  - http2: {mode: close, to: nodes}\n  - advance: 60s\n";
+	struct scn__scenario *s = scn_parsed(str_of(text));
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(run_without_memory(s));
+	run_without_memory(s);
+	scn__scenario_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(connections_survive_every_failing_allocation),
 		cmocka_unit_test(watch_of_a_stopped_informer_ends_at_the_server),
 		cmocka_unit_test(frame_faults_have_the_same_effect_in_the_simulator),
 		cmocka_unit_test(frame_faults_have_their_effect_over_sockets),

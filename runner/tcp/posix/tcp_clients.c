@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "informer/posix/client.h"
 
 static int share_client(struct tcp *t, struct tcp__port *p)
 {
@@ -27,6 +28,8 @@ int runner__tcp_start_client(struct tcp *t, uint32_t i, struct relist_err *err)
 				      : inf_client_for_url(secure.server, err);
 	if (!p->client)
 		return RELIST_ENOMEM;
+	if (t->config.no_pings)
+		inf__client_ping_never(p->client);
 	p->io = inf__io_new(p->client, &t->clock, err);
 	if (!p->io)
 		return RELIST_ENOMEM;
