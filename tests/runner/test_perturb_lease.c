@@ -146,6 +146,9 @@ static void only_a_search_for_lease_disturbs_the_lease_at_the_first_of_equal_wri
 			const struct perturb__plan *plan = w.plans.list.items[k];
 
 			assert_int_equal(plan->family, families[i]);
+			if (plan->how == PERTURB_REFUSE)
+				assert_int_equal(plan->times,
+						 strstr(plan->sentence.ptr, " twice") ? 2 : 1);
 			at_write += lease && plan->verb.len;
 			if (lease && plan->verb.len)
 				assert_string_equal(plan->key.ptr, "secrets/default/web-0");
