@@ -122,7 +122,7 @@ static int send_text(struct put *p, const char *url, struct relist_err *err)
 			return 0;
 		if (++n == ATTEMPTS_MAX || !is_temporary(code, status))
 			break;
-		wait_ms(FIRST_WAIT_MS << (n - 1));
+		wait_ms((unsigned)FIRST_WAIT_MS << (n - 1));
 	}
 	add_public_url(&shown, url);
 	if (code == CURLE_OK)
