@@ -122,7 +122,7 @@ static const struct row {
 		"  - expect: {cache: {pods: [d/a]}}\n",
 	  ALL, FAILS, NULL },
 	{ SCN_HOLD,
-	  BEGIN "@  - hold: event\n  - create: pods/d/a\n"
+	  BEGIN "@  - hold: event\n  - create: pods/d/a\n  - advance: 2s\n"
 		"  - expect: {counts: {handlers.h1.add: 0}}\n",
 	  ALL, PASSES, NULL },
 	{ SCN_RELEASE,
