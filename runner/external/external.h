@@ -98,7 +98,8 @@ bool external__is_hidden(const struct scn__run *r);
 int64_t external__active_ns(struct scn__run *r);
 /* Whether each program has sent a request since its start. */
 bool external__has_requested(struct scn__run *r);
-/* Whether responses are held and the program still waits for that of a write. */
+/* Whether responses are held and the program waits for that of a write, for less than the patience.
+ */
 bool external__waits_for_response(struct scn__run *r);
 
 /* --- polls.c --- */

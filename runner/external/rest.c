@@ -171,13 +171,19 @@ static const struct scn__rec *unanswered(struct scn__run *r)
 	return NULL;
 }
 
-static bool writes(const struct scn__run *r)
+/* Whether the program may still give up a write without a response. One that is older than the
+ * patience it does not give up. */
+static bool may_give_up(struct scn__run *r)
 {
 	const struct scn__list *pending = &r->moments->habits->pending;
 
-	for (size_t i = 0; i < pending->len; i++)
-		if (world__is_write(pending->items[i]) && external__is_of_now(r, pending->items[i]))
+	for (size_t i = 0; i < pending->len; i++) {
+		const struct scn__rec *q = pending->items[i];
+
+		if (world__is_write(q) && external__is_of_now(r, q) &&
+		    world__now(r) - q->at_ns < external__patience(r))
 			return true;
+	}
 	return false;
 }
 
@@ -186,7 +192,7 @@ bool external__waits_for_response(struct scn__run *r)
 	external__habits_look(r);
 	for (size_t i = 0; i < r->held.len; i++)
 		if (((const struct scn__held *)r->held.items[i])->hold.point == SCN_POINT_REPLY)
-			return writes(r);
+			return may_give_up(r);
 	return false;
 }
 
