@@ -199,8 +199,9 @@ static bool came_late(struct search *s, const struct perturb__tried *t,
 static void repeat(struct search *s, struct perturb__tried *t)
 {
 	struct perturb__life life = t->life;
-	uint32_t late = 0;
 	struct perturb__verdict verdict = t->verdict;
+	bool moved = true; /* t->life is `life` */
+	uint32_t late = 0;
 	bool hard = perturb__kind_is_hard(perturb__worst(t)->kind);
 
 	t->doubted = true;
@@ -212,12 +213,17 @@ static void repeat(struct search *s, struct perturb__tried *t)
 	while (t->tries < TRIES_MAX && t->seen < 2 && !is_interrupted(s)) {
 		bool again;
 
+		if (!moved) {
+			perturb__verdict_fini(&t->verdict);
+			perturb__life_fini(&t->life);
+		}
 		perturb__life_init(&t->life);
 		t->verdict = (struct perturb__verdict) { 0 };
 		again = try_once(s, t, !hard || t->tries > 1);
 		t->seen += again;
 		t->healed += !again && !t->broken && !t->verdict.nothing;
 		late += !again && !t->broken && came_late(s, t, &life);
+		moved = again;
 		if (!again)
 			continue;
 		perturb__verdict_fini(&verdict);
@@ -232,7 +238,7 @@ static void repeat(struct search *s, struct perturb__tried *t)
 	if (t->slow) {
 		perturb__verdict_fini(&verdict);
 		perturb__life_fini(&life);
-	} else if (t->life.arena.first != life.arena.first) {
+	} else if (!moved) {
 		keep_findings(t, &life, &verdict);
 	}
 }
