@@ -55,10 +55,10 @@ void perturb__write_type(struct scenario_writer *w, struct str type, struct strb
 /* "crash-4": the plan's name in names of scenarios and files. */
 void perturb__write_name(const struct perturb__plan *plan, struct strbuf *out);
 void perturb__write_steps(struct scenario_writer *w);
-/* Appends the body that the step's write had after mutating webhooks, as an object or a merge
- * patch. `status`: of the subresource. False: there are no such webhooks, or nothing was written.
- */
-bool perturb__write_stored(struct scenario_writer *w, uint32_t step, struct str key, bool status);
+/* Appends the body of the step's write: an object or a merge patch. With mutating webhooks it is
+ * what they left. */
+void perturb__write_body(struct scenario_writer *w, uint32_t step, struct str key,
+			 const struct scn__step *s, const struct scn__object *o);
 /* Removes from an object what the server made, and its status unless `status`. NULL: false. */
 bool perturb__strip_body(cJSON *tree, bool status);
 /* Appends "  - expect: ..." for the findings about the state after a step; nothing if there are

@@ -35,13 +35,7 @@ static void print_write(struct scenario_writer *w, const struct scn__step *s, ui
 		strbuf_addz(&w->steps, comma);
 		perturb__write_key(w, key_of(w, &o->key), &w->steps);
 		strbuf_addz(&w->steps, ": ");
-		if (perturb__write_stored(w, step, key_of(w, &o->key),
-					  str_eqz(s->write.subresource, "status")))
-			;
-		else if (o->body)
-			scn__node_json(o->body, NULL, NULL, &w->steps);
-		else
-			strbuf_addz(&w->steps, "{}");
+		perturb__write_body(w, step, key_of(w, &o->key), s, o);
 		comma = ", ";
 	}
 	strbuf_addz(&w->steps, "}\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scenario_stored.c - bodies of the story's steps as the program's mutating webhooks left them: a
+/* scenario_stored.c - bodies of the story's steps, as the program's mutating webhooks left them: a
  * step of a scenario writes into the store, without admission. */
 #include "runner/perturb/scenario.h"
 
@@ -94,7 +94,8 @@ static cJSON *body_of(const struct perturb__change *c, bool status)
 	return tree;
 }
 
-bool perturb__write_stored(struct scenario_writer *w, uint32_t step, struct str key, bool status)
+/* False: there are no mutating webhooks, or nothing was written. */
+static bool print_stored(struct scenario_writer *w, uint32_t step, struct str key, bool status)
 {
 	const struct perturb__life *l = w->t->reference;
 	const struct perturb__change *c = has_mutating_webhooks(l) ? write_of(l, step, key) : NULL;
@@ -111,4 +112,15 @@ bool perturb__write_stored(struct scenario_writer *w, uint32_t step, struct str 
 	cJSON_Delete(now);
 	cJSON_Delete(before);
 	return true;
+}
+
+void perturb__write_body(struct scenario_writer *w, uint32_t step, struct str key,
+			 const struct scn__step *s, const struct scn__object *o)
+{
+	if (print_stored(w, step, key, str_eqz(s->write.subresource, "status")))
+		return;
+	if (o->body)
+		scn__node_json(o->body, NULL, NULL, &w->steps);
+	else
+		strbuf_addz(&w->steps, "{}");
 }
