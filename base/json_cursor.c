@@ -438,16 +438,6 @@ json_t json_string_map(json_t v, bool nulls)
 	return v;
 }
 
-static bool is_utf8(struct str raw)
-{
-	for (size_t i = 0, n; i < raw.len; i += n) {
-		n = utf8_seq_len(raw.ptr + i, raw.len - i);
-		if (n == 0)
-			return false;
-	}
-	return true;
-}
-
 struct str json_str(json_t v, struct strbuf *scratch)
 {
 	struct str raw = inside(v);
@@ -457,7 +447,7 @@ struct str json_str(json_t v, struct strbuf *scratch)
 
 	if (json_kind(v) != JSON_STRING)
 		return (struct str) { NULL, 0 };
-	if (is_plain(raw) || (!memchr(raw.ptr, '\\', raw.len) && is_utf8(raw)))
+	if (is_plain(raw) || (!memchr(raw.ptr, '\\', raw.len) && utf8_is_valid(raw)))
 		return raw;
 	/* Decoding lengthens the text only if bytes are not UTF-8. */
 	strbuf_reserve(scratch, raw.len);

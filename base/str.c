@@ -153,6 +153,16 @@ size_t utf8_seq_len(const char *p, size_t len)
 	return n;
 }
 
+bool utf8_is_valid(struct str s)
+{
+	for (size_t i = 0, n; i < s.len; i += n) {
+		n = utf8_seq_len(s.ptr + i, s.len - i);
+		if (n == 0)
+			return false;
+	}
+	return true;
+}
+
 void strbuf_add_utf8(struct strbuf *b, struct str s)
 {
 	size_t from = 0, i = 0;

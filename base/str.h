@@ -55,6 +55,7 @@ struct str str_trim_space(struct str s);
 int hex_digit(char c);
 /* The length (1..4) of the well-formed UTF-8 sequence at p, or 0. */
 size_t utf8_seq_len(const char *p, size_t len);
+bool utf8_is_valid(struct str s);
 
 static inline struct str strbuf_str(const struct strbuf *b)
 {

@@ -4,10 +4,11 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/text/dns.h"
 #include "cli/cli.h"
 #include "cli/job.h"
 
-enum { NAME_MAX_LEN = 52, LABEL_MAX_LEN = 63, SUBDOMAIN_MAX_LEN = 253 };
+enum { NAME_MAX_LEN = 52 };
 
 struct values {
 	const char *name, *ns, *image, *claim, *put, *secret, *only;
@@ -175,22 +176,6 @@ static int take_args(struct work *w, const char *const *argv, size_t argc)
 
 /* --- options --- */
 
-/* A name of RFC 1123; dots only in a subdomain. */
-static bool is_name(const char *name, size_t max, bool dots)
-{
-	size_t n = strlen(name);
-
-	for (size_t i = 0; i < n; i++) {
-		bool word =
-		    (name[i] >= 'a' && name[i] <= 'z') || (name[i] >= '0' && name[i] <= '9');
-		bool edge = i == 0 || i + 1 == n;
-
-		if (!word && (edge || (name[i] != '-' && !(dots && name[i] == '.'))))
-			return false;
-	}
-	return n > 0 && n <= max;
-}
-
 /* Counts the parts of --only; 0: it is no list of different parts in ascending order. */
 static uint64_t count_only(const char *only, uint64_t parts)
 {
@@ -224,6 +209,11 @@ static bool is_plain_url(const char *url)
 	       url[strlen(url) - 1] != '/';
 }
 
+static bool is_object_name(const char *name)
+{
+	return dns_is_subdomain(str_of(name)) && strlen(name) <= DNS_SUBDOMAIN_LEN_MAX;
+}
+
 static const char *wrong_option(const struct values *v, const char *name)
 {
 	if (v->parts > JOB_PARTS_MAX)
@@ -237,13 +227,13 @@ static const char *wrong_option(const struct values *v, const char *name)
 		return "--put-secret needs --put";
 	if (v->only && !count_only(v->only, v->parts))
 		return "--only must be parts from 1 to --parts in ascending order, as 3,7";
-	if (!is_name(name, NAME_MAX_LEN, false))
+	if (!dns_is_label(str_of(name)) || strlen(name) > NAME_MAX_LEN)
 		return "--name must have at most 52 lower-case letters, digits and dashes";
-	if (v->ns && !is_name(v->ns, LABEL_MAX_LEN, false))
+	if (v->ns && (!dns_is_label(str_of(v->ns)) || strlen(v->ns) > DNS_LABEL_LEN_MAX))
 		return "--namespace is no name of a namespace";
-	if (v->claim && !is_name(v->claim, SUBDOMAIN_MAX_LEN, true))
+	if (v->claim && !is_object_name(v->claim))
 		return "--claim is no name of a PersistentVolumeClaim";
-	if (v->secret && !is_name(v->secret, SUBDOMAIN_MAX_LEN, true))
+	if (v->secret && !is_object_name(v->secret))
 		return "--put-secret is no name of a Secret";
 	return !v->image[0] || strpbrk(v->image, " \t\r\n") ? "--image is no name of an image"
 							    : NULL;

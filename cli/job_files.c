@@ -98,13 +98,7 @@ static int add_loads(struct cli__job_files *f, const char *path, struct str text
 
 static bool is_text(struct str s)
 {
-	size_t i = 0, n = 1;
-
-	while (i < s.len && n && s.ptr[i]) {
-		n = utf8_seq_len(s.ptr + i, s.len - i);
-		i += n;
-	}
-	return i == s.len;
+	return utf8_is_valid(s) && (!s.len || !memchr(s.ptr, '\0', s.len));
 }
 
 static struct cli__job_file *new_file(struct cli__job_files *f)

@@ -208,26 +208,14 @@ static int fault_frames(struct fakeapi__call *c)
 	if (!rule)
 		return 0;
 	*out = fakeapi__frame_fault_of(rule);
-	switch (out->kind) {
-	case FAKEAPI_FRAME_DISOWN:
-		break;
-	case FAKEAPI_FRAME_RESET:
-	case FAKEAPI_FRAME_SILENT:
-		breaks = rule->bytes == 0;
-		c->x->cut_after = rule->bytes ? rule->bytes : SIZE_MAX;
-		break;
-	case FAKEAPI_FRAME_CUT_DATA:
-	case FAKEAPI_FRAME_CLOSE:
+	if (!fakeapi__frame_breaks(out->kind))
+		return 0;
+	if (out->kind == FAKEAPI_FRAME_CUT_DATA || out->kind == FAKEAPI_FRAME_CLOSE) {
 		breaks = false; /* the response's head is sent */
 		c->x->cut_after = rule->bytes;
-		break;
-	case FAKEAPI_FRAME_NONE:
-	case FAKEAPI_FRAME_GOAWAY:
-	case FAKEAPI_FRAME_NO_PINGS:
-	case FAKEAPI_FRAME_STREAMS:
-	case FAKEAPI_FRAME_WINDOW:
-	case FAKEAPI_FRAME_TRAILERS:
-		return 0;
+	} else if (out->kind != FAKEAPI_FRAME_DISOWN) {
+		breaks = rule->bytes == 0;
+		c->x->cut_after = rule->bytes ? rule->bytes : SIZE_MAX;
 	}
 	c->x->head_end = FAKEAPI_HEAD_CUT;
 	if (breaks)

@@ -2,7 +2,7 @@
 /* forms.c - the form of a scalar: literal, comparison, pattern, $name, any, absent. */
 #include "runner/language/yaml.h"
 
-static bool is_name(struct str s)
+bool scn__is_variable(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++) {
 		char c = s.ptr[i];
@@ -67,7 +67,7 @@ void scn__node_classify(struct scn__node *node)
 		}
 		break;
 	case '$':
-		if (is_name((struct str) { s.ptr + 1, s.len - 1 })) {
+		if (scn__is_variable((struct str) { s.ptr + 1, s.len - 1 })) {
 			node->form = SCN_NAME;
 			node->arg = (struct str) { s.ptr + 1, s.len - 1 };
 		}

@@ -127,18 +127,6 @@ static void read_head(struct loader *l)
 
 /* --- matrix and let --- */
 
-static bool is_variable(struct str s)
-{
-	for (size_t i = 0; i < s.len; i++) {
-		char c = s.ptr[i];
-		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-
-		if (!letter && (i == 0 || !((c >= '0' && c <= '9') || c == '-')))
-			return false;
-	}
-	return s.len > 0;
-}
-
 static void add_variables(struct loader *l, const struct scn__node *map)
 {
 	struct scn__build *b = &l->b;
@@ -146,7 +134,7 @@ static void add_variables(struct loader *l, const struct scn__node *map)
 	for (size_t i = 0; map && i < map->count; i++) {
 		const struct scn__entry *e = &map->entries[i];
 
-		if (!is_variable(e->key))
+		if (!scn__is_variable(e->key))
 			scn__fail(b, e->pos, "`%.60s`: a variable is letters, digits and dashes",
 				  e->key.ptr);
 		for (size_t j = 0; j < b->variable_count; j++)

@@ -16,6 +16,8 @@ const struct scn__node *scn__yaml_read(struct runner__arena *arena, struct str t
 
 /* Sets form and arg from the text. */
 void scn__node_classify(struct scn__node *node);
+/* [A-Za-z_][-A-Za-z0-9_]*: what stands behind $. */
+bool scn__is_variable(struct str s);
 
 /* Adds an error (or warning) unless the same exists at that position. */
 void scn__error(struct scn__errors *e, struct scn__pos pos, bool warning, const char *fmt, ...)

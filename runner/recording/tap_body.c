@@ -31,14 +31,7 @@ static bool is_yaml(const struct rec__line *line)
 
 bool rec__tap_is_text(struct str s)
 {
-	for (size_t i = 0; i < s.len;) {
-		size_t n = utf8_seq_len(s.ptr + i, s.len - i);
-
-		if (!n || s.ptr[i] == '\0')
-			return false;
-		i += n;
-	}
-	return true;
+	return utf8_is_valid(s) && (!s.len || !memchr(s.ptr, '\0', s.len));
 }
 
 /* Whether the body is one JSON value with white space. */

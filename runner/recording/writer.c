@@ -53,18 +53,6 @@ static void add_time(struct object *o, int64_t at_ns)
 
 /* --- bodies --- */
 
-static bool is_utf8(struct str s)
-{
-	for (size_t i = 0; i < s.len;) {
-		size_t n = utf8_seq_len(s.ptr + i, s.len - i);
-
-		if (!n)
-			return false;
-		i += n;
-	}
-	return true;
-}
-
 static bool is_one_line(struct str s)
 {
 	return !s.len || (!memchr(s.ptr, '\n', s.len) && !memchr(s.ptr, '\r', s.len));
@@ -77,12 +65,12 @@ static bool is_plain_json(struct str body, json_t *json, struct str *end)
 	    json->ptr != body.ptr || !is_one_line(*json))
 		return false;
 	*end = (struct str) { json->ptr + json->len, body.len - json->len };
-	return is_utf8(*json);
+	return utf8_is_valid(*json);
 }
 
 static void add_bytes(struct object *o, const char *name, struct str bytes)
 {
-	if (is_utf8(bytes)) {
+	if (utf8_is_valid(bytes)) {
 		add_text(o, name, bytes);
 		return;
 	}
