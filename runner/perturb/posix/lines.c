@@ -17,11 +17,12 @@ static void add_plan(const struct perturb__outcome *o, const struct perturb__tri
 	strbuf_add_json(out, t->plan->name);
 	strbuf_addz(out, ",\"sentence\":");
 	strbuf_add_json(out, t->plan->sentence);
-	strbuf_addf(out,
-		    ",\"begun\":%s,\"failed\":%s,\"doubtful\":%s,\"missed\":%s,\"broken\":%s,"
-		    "\"tries\":%u,\"seen\":%u,\"wall_ns\":%lld",
-		    word(t->begun), word(t->failed), word(t->doubtful), word(t->verdict.nothing),
-		    word(t->broken), t->tries, t->seen, (long long)t->wall_ns);
+	strbuf_addf(
+	    out,
+	    ",\"begun\":%s,\"failed\":%s,\"doubtful\":%s,\"slow\":%s,\"missed\":%s,\"broken\":%s,"
+	    "\"tries\":%u,\"seen\":%u,\"wall_ns\":%lld",
+	    word(t->begun), word(t->failed), word(t->doubtful), word(t->slow),
+	    word(t->verdict.nothing), word(t->broken), t->tries, t->seen, (long long)t->wall_ns);
 	if (t->broken) {
 		strbuf_addz(out, ",\"why\":");
 		strbuf_add_json(out, str_of(t->why));

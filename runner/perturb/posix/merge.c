@@ -19,10 +19,9 @@ struct perturb__merge {
 	struct scn__cell cell;
 	struct perturb__options opt;
 	struct perturb__outcome o;
-	struct str *proofs; /* the lines of tried plans, in the arena */
-	size_t cap;
+	size_t cap;	   /* of o.tried */
 	struct map listed; /* digests of the plans that the parts share */
-	struct map tried;
+	struct map tried;  /* digest of a tried plan -> its line: struct str, in the arena */
 	struct part *parts;
 	uint64_t shards;
 	struct str again, command, job;
@@ -55,7 +54,6 @@ void perturb__merge_free(struct perturb__merge *m)
 	perturb__outcome_fini(&m->o);
 	map_fini(&m->listed);
 	map_fini(&m->tried);
-	base__free(m->proofs);
 	base__free(m->parts);
 	runner__arena_fini(&m->arena);
 	base__free(m);
@@ -107,17 +105,13 @@ static int make_room(struct perturb__merge *m)
 {
 	size_t cap = m->cap ? 2 * m->cap : 64;
 	struct perturb__tried *tried;
-	struct str *proofs;
 
 	if (m->o.tried_count < m->cap)
 		return 0;
 	tried = base__reallocarray(m->o.tried, cap, sizeof(*tried));
-	if (tried)
-		m->o.tried = tried;
-	proofs = tried ? base__reallocarray(m->proofs, cap, sizeof(*proofs)) : NULL;
-	if (!proofs)
+	if (!tried)
 		return RELIST_ENOMEM;
-	m->proofs = proofs;
+	m->o.tried = tried;
 	m->cap = cap;
 	return 0;
 }
@@ -131,9 +125,10 @@ static int read_plan(struct perturb__merge *m, json_t v, struct str line, struct
 {
 	AUTO_STRBUF digest = STRBUF_INIT;
 	struct perturb__plan *plan = runner__arena_alloc(&m->arena, sizeof(*plan));
+	struct str *own = runner__arena_alloc(&m->arena, sizeof(*own));
 	struct perturb__tried *t;
 
-	if (!plan || make_room(m))
+	if (!plan || !own || make_room(m))
 		return no_memory(err);
 	*plan = (struct perturb__plan) { .id = (uint32_t)number(v, "id"),
 					 .name = text(m, v, "name"),
@@ -143,14 +138,15 @@ static int read_plan(struct perturb__merge *m, json_t v, struct str line, struct
 	add_digest(&digest, plan->sentence);
 	if (map_get(&m->tried, strbuf_str(&digest)))
 		return wrong(m, err, "the plan was read before");
-	if (digest.failed || map_put(&m->tried, strbuf_str(&digest), m, NULL))
+	*own = runner__arena_str(&m->arena, line);
+	if (digest.failed || map_put(&m->tried, strbuf_str(&digest), own, NULL))
 		return no_memory(err);
-	m->proofs[m->o.tried_count] = runner__arena_str(&m->arena, line);
 	t = &m->o.tried[m->o.tried_count++];
 	*t = (struct perturb__tried) { .plan = plan,
 				       .begun = is(v, "begun"),
 				       .failed = is(v, "failed"),
 				       .doubtful = is(v, "doubtful"),
+				       .slow = is(v, "slow"),
 				       .broken = is(v, "broken"),
 				       .tries = (uint32_t)number(v, "tries"),
 				       .seen = (uint32_t)number(v, "seen"),
@@ -313,7 +309,7 @@ int perturb__merge_file(struct perturb__merge *m, const char *path, struct str w
 
 /* --- the whole --- */
 
-/* In the order of the search; `proofs` follows by an index in `tries`' place. */
+/* In the order of the search. */
 static int by_id(const void *a, const void *b)
 {
 	const struct perturb__tried *x = a, *y = b;
@@ -328,24 +324,25 @@ static int by_id(const void *a, const void *b)
 /* The scenario of a group, from the line of the plan that the report shows. */
 static void read_proof(struct perturb__merge *m, struct perturb__group *g)
 {
+	AUTO_STRBUF digest = STRBUF_INIT;
+	const struct str *line;
+	struct str word;
 	json_t v;
 
-	for (size_t i = 0; i < m->o.tried_count; i++) {
-		struct str word;
-
-		if (!json_valid(m->proofs[i], &v, NULL))
-			continue;
-		v = json_get(v, "plan");
-		word = text(m, v, "run");
-		if (!word.len || !str_eq(text(m, v, "sentence"), g->first->plan->sentence))
-			continue;
-		for (int p = PERTURB_RED; p <= PERTURB_UNTOLD; p++)
-			if (str_eqz(word, perturb__proved_word((enum perturb__proved)p)))
-				g->proof.proved = (enum perturb__proved)p;
-		strbuf_adds(&g->proof.path, text(m, v, "scenario"));
-		(void)snprintf(g->proof.why, sizeof(g->proof.why), STR_FMT,
-			       STR_ARG(text(m, v, "reason")));
-	}
+	add_digest(&digest, g->first->plan->sentence);
+	m->arena.failed |= digest.failed;
+	line = map_get(&m->tried, strbuf_str(&digest));
+	if (!line || !json_valid(*line, &v, NULL))
+		return;
+	v = json_get(v, "plan");
+	word = text(m, v, "run");
+	if (!word.len)
+		return;
+	for (int p = PERTURB_RED; p <= PERTURB_UNTOLD; p++)
+		if (str_eqz(word, perturb__proved_word((enum perturb__proved)p)))
+			g->proof.proved = (enum perturb__proved)p;
+	strbuf_adds(&g->proof.path, text(m, v, "scenario"));
+	(void)snprintf(g->proof.why, sizeof(g->proof.why), STR_FMT, STR_ARG(text(m, v, "reason")));
 }
 
 static void name_lost(const struct perturb__merge *m, struct strbuf *out)
