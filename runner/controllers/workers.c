@@ -18,7 +18,7 @@ int ctl__controller_start(struct scn__run *r, struct scn__crun *c)
 	    inf__wq_init(&c->queue, inf_rate_limiter_exponential(c->def->backoff_min_ns,
 								 c->def->backoff_max_ns)))
 		return RELIST_ENOMEM;
-	c->queue.without = r->opt->mended ? 0 : c->def->without;
+	c->queue.without = r->opt->fixed ? 0 : c->def->without;
 	c->has_queue = c->running = true;
 	c->worker_count = c->def->workers;
 	c->crash_after = 0;

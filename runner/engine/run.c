@@ -90,7 +90,7 @@ static bool lacks_pings(const struct scn__run *r)
 
 	for (size_t i = 0; i < w->informer_count; i++)
 		lacks |= w->informers[i].without >> INF_FIX_HTTP2_PING & 1;
-	return lacks && !r->opt->mended;
+	return lacks && !r->opt->fixed;
 }
 
 static int open_world(struct scn__run *r)

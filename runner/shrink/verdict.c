@@ -58,7 +58,7 @@ void shrink__run_cell(const struct shrink *s, const struct scn__cell *cell,
 	opt.seed = how->seed;
 	opt.no_outcome = true;
 	opt.updates = how->updates;
-	opt.mended = how->control == SHRINK_MENDED;
+	opt.fixed = how->control == SHRINK_MENDED;
 	if (how->control == SHRINK_OTHER)
 		opt.subject = s->opt->control;
 	if (how->control == SHRINK_OURS) {

@@ -279,7 +279,7 @@ static void configure(struct scn__run *r, struct scn__irun *ir, struct inf__info
 	};
 	c->resync_ns = resync_of(r, def);
 	c->mutation_detector = def->mutation_detector;
-	c->without = r->opt->mended ? 0 : def->without;
+	c->without = r->opt->fixed ? 0 : def->without;
 	if (def->transform != SCN_TRANSFORM_NONE) {
 		c->transform = transform;
 		c->transform_user = (void *)(uintptr_t)def;

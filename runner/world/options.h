@@ -19,7 +19,7 @@ struct scn__run_options {
 	struct choice *choice;	/* simulator only; NULL: from the seed */
 	bool interleave;	/* simulator only: place steps between the driver's steps */
 	bool no_outcome;	/* every failure counts, whatever outcome is expected */
-	bool mended;		/* ignore `without`: omit no fix */
+	bool fixed;		/* ignore `without`: omit no fix */
 	enum runner__cuts cuts; /* simulator only */
 	size_t cut_at;
 	const struct relist_plugins *plugins; /* NULL: none */
