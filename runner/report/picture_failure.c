@@ -103,7 +103,8 @@ static bool names_object(struct str text, const struct runner__mark *m)
 	for (size_t i = 0; len && i + len <= text.len; i++) {
 		char next = i + len < text.len ? text.ptr[i + len] : ' ';
 
-		if (memcmp(text.ptr + i, m->object, len) == 0 && strchr(" :@,", next))
+		if (memcmp(text.ptr + i, m->object, len) == 0 && strchr(" :@,", next) &&
+		    (!i || strchr(" /", text.ptr[i - 1])))
 			return true;
 	}
 	return false;

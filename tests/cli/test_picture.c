@@ -195,6 +195,28 @@ static void picture_of_failure_has_expected_beside_actual(void **state)
 	}
 }
 
+/* Later objects with the beginning or the end of its name do not replace the actual one. */
+static void picture_of_failure_marks_the_object_of_that_name(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF svg = STRBUF_INIT;
+
+	write_file(other, "scenario: fails\nabout: It fails.\nworld:\n  server: {rv: 10}\n"
+			  "  types: {pods: v1/pods}\n  informers: {pods: {handlers: {h1: {}}}}\n"
+			  "steps:\n  - start: pods\n  - settle\n"
+			  "  - create: {pods/my-ns/a1: {}}\n  - create: {pods/ns/a1: {}}\n"
+			  "  - create: {pods/my-ns/a: {}}\n  - settle\n"
+			  "  - expect: {handlers: {h1: [add pods/ns/a1, add pods/my-ns/a]}}\n");
+	picture_of(o, other, &svg);
+	assert_int_equal(o->status, 1);
+	assert_int_equal(count_of(&svg, ">actual: add pods/my-ns/a1 rv=11</text>"), 1);
+	assert_int_equal(count_of(&svg, "class=\"path wrong "), 1);
+	for (const char *p = svg.ptr; (p = strstr(p, "class=\"label lane-bad\"")); p++)
+		if (strncmp(strchr(p, '>'), ">add ", 5) == 0)
+			assert_memory_equal(strchr(p, '>'), ">add my-ns/a1<", 14);
+	assert_int_equal(count_of(&svg, ">add my-ns/a1</text>"), 1);
+}
+
 static void picture_of_delivered_writes_has_no_cross(void **state)
 {
 	struct output *o = *state;
@@ -267,6 +289,7 @@ int main(void)
 		cmocka_unit_test(picture_of_missed_delete_marks_the_missing_delivery),
 		cmocka_unit_test(picture_of_restart_on_older_apiserver_marks_the_version),
 		cmocka_unit_test(picture_of_failure_has_expected_beside_actual),
+		cmocka_unit_test(picture_of_failure_marks_the_object_of_that_name),
 		cmocka_unit_test(picture_of_delivered_writes_has_no_cross),
 		cmocka_unit_test(picture_of_hostile_names_is_text),
 		cmocka_unit_test(labels_of_every_scenario_do_not_overlap),
