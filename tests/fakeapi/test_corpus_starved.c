@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The recorded requests that change nothing (tests/wire/corpus), each with some of the server's
- * allocations failing, one at a time: the answer is the one that it is with memory, or an error
- * that says what is missing; never another one. */
+/* The recorded requests that change nothing (tests/wire/corpus): reads, dry runs and refused writes.
+ * Each is sent with some of the server's allocations failing, one at a time: the response is the
+ * one with memory, or an error that names the missing memory; never another one. */
 #include "tests/kit/testing.h"
 
 #include <limits.h>
@@ -13,7 +13,8 @@
 #include "tests/kit/wire_corpus.h"
 #include "tests/kit/wire_play.h"
 
-enum { SAMPLES = 16, MESSAGES_MAX = 20 };
+/* The last allocations of a refused request are those of its message. */
+enum { SAMPLES = 16, REFUSED_LAST = 48, MESSAGES_MAX = 20 };
 
 struct sweep {
 	struct wire_player player;
@@ -102,6 +103,7 @@ static long count(struct sweep *s, const cJSON *step)
 
 static void play_starved(struct sweep *s, const cJSON *step)
 {
+	bool refused = s->whole.status >= 400;
 	long again;
 
 	s->sweeping = true;
@@ -112,8 +114,10 @@ static void play_starved(struct sweep *s, const cJSON *step)
 	again = count(s, step);
 	s->needs = again < s->needs ? again : s->needs;
 	for (long i = 0; i < SAMPLES && s->needs > 0; i++) {
+		long span = refused && i % 2 && s->needs > REFUSED_LAST ? REFUSED_LAST : s->needs;
+
 		s->chance = s->chance * UINT64_C(6364136223846793005) + 1442695040888963407u;
-		s->failing = s->player.grant = (long)(s->chance >> 33) % s->needs;
+		s->failing = s->player.grant = s->needs - 1 - (long)(s->chance >> 33) % span;
 		wire_play(&s->player, step);
 		assert_int_equal(s->player.grant, -1); /* it came to that */
 	}
@@ -121,13 +125,13 @@ static void play_starved(struct sweep *s, const cJSON *step)
 	s->sweeping = false;
 }
 
-static bool changes_nothing(const cJSON *step)
+static bool changes_nothing(const struct sweep *s, const cJSON *step)
 {
 	const char *method = fakeapi__get_str(step, "method");
 
 	if (cJSON_GetObjectItemCaseSensitive(step, "watch_ms"))
 		return false;
-	return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 ||
+	return s->whole.status >= 400 || strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 ||
 	       strstr(fakeapi__get_str(step, "query"), "dryRun=All");
 }
 
@@ -144,7 +148,7 @@ static void play_step(void *ctx, const cJSON *step)
 	struct sweep *s = ctx;
 
 	wire_play(&s->player, step);
-	if (changes_nothing(step))
+	if (changes_nothing(s, step))
 		play_starved(s, step);
 }
 
@@ -181,7 +185,7 @@ static void failed_allocation_never_changes_responses_about_types(void **state)
 	sweep_part("types");
 }
 
-static void failed_allocation_never_changes_reads_and_dry_runs(void **state)
+static void failed_allocation_never_changes_reads_dry_runs_and_refusals(void **state)
 {
 	(void)state;
 	sweep_part("random");
@@ -192,7 +196,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(failed_allocation_never_changes_responses_to_objects),
 		cmocka_unit_test(failed_allocation_never_changes_responses_about_types),
-		cmocka_unit_test(failed_allocation_never_changes_reads_and_dry_runs),
+		cmocka_unit_test(failed_allocation_never_changes_reads_dry_runs_and_refusals),
 	};
 
 	base__alloc_init_cjson();
