@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The recorded requests that change nothing (tests/wire/corpus): reads, dry runs and refused writes.
- * Each is sent with some of the server's allocations failing, one at a time: the response is the
- * one with memory, or an error that names the missing memory; never another one. */
+/* The recorded requests that change nothing (tests/wire/corpus): reads, dry runs and refused
+ * writes. Each is sent with some of the server's allocations failing, one at a time: the response
+ * is the one with memory, or an error that names the missing memory; never another one. */
 #include "tests/kit/testing.h"
 
 #include <limits.h>
@@ -131,8 +131,8 @@ static bool changes_nothing(const struct sweep *s, const cJSON *step)
 
 	if (cJSON_GetObjectItemCaseSensitive(step, "watch_ms"))
 		return false;
-	return s->whole.status >= 400 || strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 ||
-	       strstr(fakeapi__get_str(step, "query"), "dryRun=All");
+	return s->whole.status >= 400 || strcmp(method, "GET") == 0 ||
+	       strcmp(method, "HEAD") == 0 || strstr(fakeapi__get_str(step, "query"), "dryRun=All");
 }
 
 static void begin_story(void *ctx, struct str name)

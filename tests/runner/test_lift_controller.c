@@ -210,17 +210,38 @@ static void add_made(struct strbuf *out, unsigned id, const char *name, unsigned
 	strbuf_addz(out, "}}\n");
 }
 
+/* Also if the object is the first one of the recording, and the only one of its group. */
 static void objects_with_generated_names_are_counted(void **state)
 {
-	AUTO_STRBUF text = STRBUF_INIT;
+	static const struct {
+		const char *before; /* an event, NULL: none */
+		unsigned made;
+		const char *gone, *want;
+	} rows[] = {
+		{ "a", 2, NULL, "        configmaps:\n          'd/x*': 2\n" },
+		{ NULL, 1, NULL, "        configmaps:\n          'd/x*': 1\n" },
+		{ NULL, 2, "x-1", "        configmaps:\n          'd/x*': 1\n" },
+		{ "a", 1, "x-1", "        configmaps:\n          'd/x*': absent\n" },
+		{ NULL, 1, "x-1", "        configmaps:\n          'd/x*': absent\n" },
+	};
+	static const char *const names[] = { "x-1", "x-2" };
 
 	(void)state;
-	strbuf_addz(&text, LIFT_KIT_BEGIN);
-	lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
-	add_made(&text, 3, "x-1", 11, 2100);
-	add_made(&text, 4, "x-2", 12, 2100);
-	lift_kit_expect(&text, "        configmaps:\n          'd/x*': 2\n", true);
-	lift_kit_expect(&text, "x-1", false);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, LIFT_KIT_BEGIN);
+		if (rows[i].before)
+			lift_kit_add_event(&text, "ADDED", rows[i].before, 10, 2000);
+		for (unsigned k = 0; k < rows[i].made; k++)
+			add_made(&text, 3 + k, names[k], 11 + k, 2100);
+		if (rows[i].gone) {
+			lift_kit_add_event(&text, "ADDED", rows[i].gone, 11, 2200);
+			lift_kit_add_event(&text, "DELETED", rows[i].gone, 15, 9000);
+		}
+		lift_kit_expect(&text, rows[i].want, true);
+		lift_kit_expect(&text, "x-1: ", false);
+	}
 }
 
 #define PUT(id, at, place, from, data, answer)                                                     \
