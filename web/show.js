@@ -77,6 +77,8 @@ function el(tag, cls, text) {
 	return n;
 }
 
+const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
 // --- events ---
 function eventsOf(model) {
 	const S = i => model.strings[i] ?? '';
@@ -101,11 +103,11 @@ if (events.length && ![...events, ...others].some(e => e.lane === 'reflect')) //
 const objects = new Map(data.objects.map(([key, rv, json]) => [`${S(key)}@${S(rv)}`, S(json)]));
 
 // Which version of which object an event is about: server, wire and queue say it only together.
-(function chains() {
+function link(events) {
 	let wire = null, queued = null;
 	for (const e of events) {
 		const written = e.group === 'model' && /^(?:create|update|delete|mark|touch)\w* ([^ ]+) .*?rv=(\d+)/.exec(e.text);
-		if (written) e.chain = `${written[1].replace(/^[^/]*\//, '')}@${written[2]}`;
+		if (written) [e.resource, e.chain] = [written[1].split('/')[0], `${written[1].replace(/^[^/]*\//, '')}@${written[2]}`];
 		if (e.name === 'wire.event') wire = e;
 		const received = e.name === 'wire.event' && /^(.*) rv=(\d+)$/.exec(e.key); // of external programs
 		if (received) e.chain = `${received[1]}@${received[2]}`;
@@ -119,19 +121,10 @@ const objects = new Map(data.objects.map(([key, rv, json]) => [`${S(key)}@${S(rv
 		if (e.group === 'store') e.chain = `${e.key}@${e.text}`;
 		if (e.group === 'notify' && e.key) e.chain = `${e.key}@${e.text.split('->').pop()}`;
 	}
-})();
-const chains = new Map(), versions = new Map(); // by version, by key
-for (const e of events) {
-	if (!e.chain) continue;
-	const key = e.chain.split('@')[0];
-	if (!versions.has(key)) versions.set(key, []);
-	versions.get(key).push(e);
-	if (!chains.has(e.chain)) chains.set(e.chain, []);
-	chains.get(e.chain).push(e.i);
 }
 
 // A notification stands in its handler's ring from the write of the cache to the call.
-(function rings() {
+function rings(events) {
 	const open = new Map(); // chain -> index of the newest write of the cache
 	for (const e of events) {
 		if (e.name === 'store.set' || e.name === 'store.delete') open.set(e.chain, e.i);
@@ -141,29 +134,76 @@ for (const e of events) {
 		(events[at].rings ??= []).push([e.who, e.i]);
 		e.fromRing = true;
 	}
-})();
+}
 
 // --- what there is at an event ---
-const SNAPSHOT = Math.max(512, Math.ceil(events.length / 64));
-const empty = () => ({ server: new Map(), open: new Map(), informers: new Map(), rings: new Map(), notified: new Map() });
+// A map over one that is shared and does not change any more: a copy costs what differs from it.
+const GONE = Symbol('gone');
+class Layers {
+	constructor(base = new Map()) { this.base = base; this.own = new Map(); this.size = base.size; }
+	copy() {
+		const c = new Layers(this.base);
+		c.own = new Map(this.own);
+		c.size = this.size;
+		return c;
+	}
+	flat() { return new Layers(new Map(this)); }
+	get(k) { const v = this.own.get(k) ?? this.base.get(k); return v === GONE ? undefined : v; }
+	has(k) { return this.get(k) !== undefined; }
+	set(k, v) { this.size += !this.has(k); this.own.set(k, v); }
+	delete(k) {
+		this.size -= this.has(k);
+		if (this.base.has(k)) this.own.set(k, GONE); else this.own.delete(k);
+	}
+	*[Symbol.iterator]() {
+		for (const [k, v] of this.base) {
+			const own = this.own.get(k) ?? v;
+			if (own !== GONE) yield [k, own];
+		}
+		for (const [k, v] of this.own) if (!this.base.has(k)) yield [k, v];
+	}
+	// At most `max` entries: those that differ from `before` first.
+	first(before, max) {
+		const candidates = before.base === this.base ? new Set([...this.own.keys(), ...before.own.keys()]) : [...this].map(x => x[0]), out = new Map();
+		for (const k of candidates) {
+			if (out.size === max) return [...out];
+			if (this.has(k) && this.get(k) !== before.get(k)) out.set(k, this.get(k));
+		}
+		for (const [k, v] of this) {
+			if (out.size >= max) break;
+			out.set(k, v);
+		}
+		return [...out];
+	}
+}
+const empty = () => ({ server: new Layers(), open: new Map(), informers: new Map(), rings: new Map(), notified: new Map(), known: new Layers(), gone: new Layers() });
 const informer = (s, name) => {
-	if (!s.informers.has(name)) s.informers.set(name, { state: '', rv: '', synced: false, queue: [], cache: new Map() });
+	if (!s.informers.has(name)) s.informers.set(name, { state: '', rv: '', synced: false, queue: [], cache: new Layers() });
 	return s.informers.get(name);
 };
-function copy(s) {
+function copy(s, flat = false) {
 	const c = empty();
-	for (const k of ['server', 'open', 'notified']) c[k] = new Map(s[k]);
+	for (const k of ['open', 'notified']) c[k] = new Map(s[k]);
+	for (const k of ['server', 'known', 'gone']) c[k] = flat ? s[k].flat() : s[k].copy();
 	for (const [k, v] of s.rings) c.rings.set(k, v.slice());
-	for (const [k, v] of s.informers) c.informers.set(k, { ...v, queue: v.queue.slice(), cache: new Map(v.cache) });
+	for (const [k, v] of s.informers) c.informers.set(k, { ...v, queue: v.queue.slice(), cache: flat ? v.cache.flat() : v.cache.copy() });
 	return c;
 }
-function apply(s, e) {
+// The newest version that the server is known to have, or to have deleted: of a write, or of what a client received.
+function know(s, name, rv, gone) {
+	const before = s.known.get(name) ?? s.gone.get(name) ?? '0';
+	if (!/^\d+$/.test(rv) || before.length > rv.length || (before.length === rv.length && before > rv)) return;
+	s[gone ? 'known' : 'gone'].delete(name);
+	s[gone ? 'gone' : 'known'].set(name, rv);
+}
+function apply(s, e, classic) {
 	const inf = () => informer(s, e.who);
 	switch (e.name) {
 	case 'model.note': {
 		const m = e.chain && e.chain.split('@');
 		if (m && /^delete/.test(e.text)) s.server.delete(m[0]);
 		else if (m) s.server.set(m[0], m[1]);
+		if (m) know(s, `${e.resource}/${m[0]}`, m[1], /^delete/.test(e.text));
 		break;
 	}
 	case 'wire.request': s.open.set(e.id, request(e)); break;
@@ -171,20 +211,26 @@ function apply(s, e) {
 	case 'reflect.state': inf().state = e.text; break;
 	case 'reflect.backoff': inf().state = `waits ${span(e.n)}`; break;
 	case 'reflect.rv': inf().rv = e.text; break;
-	case 'queue.add': inf().queue.push({ type: e.text, key: e.key, chain: e.chain }); break;
+	case 'queue.add': inf().queue.push({ id: e.i, type: e.text, key: e.key, chain: e.chain }); break;
 	case 'queue.replace': {
 		const q = inf().queue, last = q[q.length - 1];
-		if (last && last.type === 'ReplacedAll') last.key = `${e.n} objects at rv ${e.text}`;
+		if (last && last.type === 'ReplacedAll') q[q.length - 1] = { ...last, key: `${count(e.n, 'object')} at rv ${e.text}` };
 		break;
 	}
 	case 'queue.pop': {
 		const i = inf(), first = i.queue[0];
-		if (data.classic && first) i.queue = i.queue.filter(d => d.key !== first.key);
+		if (classic && first) i.queue = i.queue.filter(d => d.key !== first.key);
 		else i.queue.splice(0, e.n);
 		break;
 	}
-	case 'store.set': inf().cache.set(e.key, e.text); break;
-	case 'store.delete': inf().cache.delete(e.key); break;
+	case 'store.set':
+		inf().cache.set(e.key, e.text);
+		know(s, `${e.resource ?? e.who}/${e.key}`, e.text, false);
+		break;
+	case 'store.delete':
+		inf().cache.delete(e.key);
+		know(s, `${e.resource ?? e.who}/${e.key}`, e.text, true);
+		break;
 	case 'sync.synced': if (s.informers.has(e.who)) inf().synced = true; break;
 	case 'sync.stopped': if (s.informers.has(e.who)) inf().state = 'stopped'; break;
 	}
@@ -198,23 +244,41 @@ function apply(s, e) {
 		s.notified.set(e.who, (s.notified.get(e.who) ?? 0) + 1);
 	}
 }
-const snapshots = [empty()];
-const recentStates = []; // nothing changes them any more
-function stateAt(i) {
-	const same = recentStates.find(x => x.i === i);
-	if (same) return same.s;
-	const n = Math.floor((i + 1) / SNAPSHOT);
-	while (snapshots.length <= n) {
-		const s = copy(snapshots[snapshots.length - 1]), from = (snapshots.length - 1) * SNAPSHOT;
-		for (let k = from; k < from + SNAPSHOT; k++) apply(s, events[k]);
-		snapshots.push(s);
+function historyOf(events, classic) {
+	link(events);
+	const chains = new Map(), versions = new Map(), resources = new Map(); // by version, by key; the resource of a version
+	for (const e of events) {
+		if (!e.chain) continue;
+		const key = e.chain.split('@')[0];
+		if (!versions.has(key)) versions.set(key, []);
+		versions.get(key).push(e);
+		if (!chains.has(e.chain)) chains.set(e.chain, []);
+		chains.get(e.chain).push(e.i);
+		if (e.resource) resources.set(e.chain, e.resource);
+		else e.resource = resources.get(e.chain);
 	}
-	const known = recentStates.find(x => x.i === i - 1), s = copy(known ? known.s : snapshots[n]);
-	for (let k = known ? i : n * SNAPSHOT; k <= i; k++) apply(s, events[k]);
-	recentStates.push({ i, s });
-	if (recentStates.length > 4) recentStates.shift();
-	return s;
+	rings(events);
+	const every = Math.max(512, Math.ceil(events.length / 64)), snapshots = [empty()], recent = []; // nothing changes them any more
+	function stateAt(i) {
+		if (i < 0) return snapshots[0];
+		const same = recent.find(x => x.i === i);
+		if (same) return same.s;
+		const n = Math.floor((i + 1) / every);
+		while (snapshots.length <= n) {
+			const s = copy(snapshots[snapshots.length - 1]), from = (snapshots.length - 1) * every;
+			for (let k = from; k < from + every; k++) apply(s, events[k], classic);
+			snapshots.push(copy(s, true));
+		}
+		const known = recent.find(x => x.i === i - 1), s = copy(known ? known.s : snapshots[n]);
+		for (let k = known ? i : n * every; k <= i; k++) apply(s, events[k], classic);
+		recent.push({ i, s });
+		if (recent.length > 4) recent.shift();
+		return s;
+	}
+	return { chains, versions, resources, stateAt };
 }
+const { chains, versions, stateAt, resources } = historyOf(events, data.classic);
+let otherHistory = other ? historyOf(others, other.classic) : null;
 
 // --- what is shown ---
 const view = { at: 0, query: '', lanes: new Set(LANES.map(l => l[0]).filter(l => l !== 'sim')) };
@@ -302,11 +366,10 @@ function value(text, chain) {
 }
 // The first SHOWN_MAX of many; short lists are sorted, of long ones what has just changed comes first.
 function lines(map, before, sorted) {
-	let pairs = [...map];
-	if (sorted && pairs.length <= 1000) pairs.sort((a, b) => a[0] < b[0] ? -1 : 1);
-	else if (pairs.length > SHOWN_MAX) pairs = [...pairs.filter(([k, v]) => before.get(k) !== v), ...pairs].slice(0, SHOWN_MAX);
+	const pairs = map.size > (sorted ? 1000 : SHOWN_MAX) ? map.first(before, SHOWN_MAX) : [...map];
+	if (sorted && map.size <= 1000) pairs.sort((a, b) => a[0] < b[0] ? -1 : 1);
 	return pairs.map(([k, v]) => {
-		const d = el('div', before && before.get(k) !== v ? 'new' : '');
+		const d = el('div', before.get(k) !== v ? 'new' : '');
 		d.append(value(k, `${k}@${v}`), ` rv ${v}`);
 		return d;
 	});
@@ -379,7 +442,7 @@ function drawSide() {
 		section(out, `${name}: reflector`, [el('div', '', `${i.state || 'not started'}; rv ${i.rv || '–'}; ${i.synced ? 'synced' : 'not synced'}`)], '', 'reflect');
 		section(out, `${name}: queue`, i.queue.slice(0, SHOWN_MAX).map(d => waiting(`${d.type} `, d.key, d.chain)), 'empty', 'queue', i.queue.length);
 		const indexes = indexesOf(name, i.cache);
-		section(out, `${name}: cache`, lines(i.cache, was?.cache ?? new Map(), true), 'empty', 'store', i.cache.size);
+		section(out, `${name}: cache`, lines(i.cache, was?.cache ?? new Layers(), true), 'empty', 'store', i.cache.size);
 		for (const [index, values] of indexes)
 			section(out, `${name}: index ${index}`, values, 'empty', 'store');
 	}
@@ -568,7 +631,7 @@ function goPair(i) {
 	if (a) go(a.i, true);
 	for (const side of [0, 1]) { // where one run has nothing, its event before
 		const e = pairs[i][side] ?? pairs.findLast((p, k) => k < i && p[side])?.[side];
-		if (e) pointAt(drawn[side], e.i, true);
+		if (e && drawn[side]) pointAt(drawn[side], e.i, true);
 	}
 	drawPairs();
 	$('live').textContent = a && b ? a.label : `only ${a ? 'left' : 'right'}: ${(a ?? b).label}`;
@@ -609,53 +672,192 @@ function shapeOf([kind, cls, x, y, w, h, event, text]) {
 	if (event >= 0) n.dataset.i = event;
 	return n;
 }
-// The pictures of this run and of the second one: { svg, box, cursor, marks: [event, x] in their order }
+// The pictures of this run and of the second one: { svg, box, cursor, marks: in the order of their events, by: event -> mark }.
+// A mark: { event, x, y, lane, shape }. Marks are the options of a list, of which one is at the cursor.
 let drawn = [];
 function drawPicture(model, name) {
 	const p = model.picture;
 	if (!p?.shapes.some(s => s[0] === 'd' || s[0] === 'r')) return null;
-	const svg = document.createElementNS(SVG, 'svg'), names = document.createElementNS(SVG, 'g'), box = el('div');
-	for (const [k, v] of [['width', p.width], ['height', p.height], ['viewBox', `0 0 ${p.width} ${p.height}`], ['role', 'img'], ['aria-label', name]]) svg.setAttribute(k, v);
+	const svg = document.createElementNS(SVG, 'svg'), names = document.createElementNS(SVG, 'g'), box = el('div', 'box'), run = el('div', 'run'), side = model === data ? 0 : 1;
+	for (const [k, v] of [['viewBox', `0 0 ${p.width} ${p.height}`], ['role', 'presentation']]) svg.setAttribute(k, v);
+	const list = side ? others : events, bands = p.shapes.filter(s => /^band/.test(s[1])), by = new Map();
 	for (const s of p.shapes) {
-		if (!/^name /.test(s[1])) { svg.append(shapeOf(s)); continue; }
-		const plate = shapeOf(['r', 'plate', 0, s[3] - 13, s[4] + 14, 18, -1, '']);
-		names.append(plate, shapeOf(s));
+		if (/^name /.test(s[1])) { names.append(shapeOf(['r', 'plate', 0, s[3] - 13, s[4] + 14, 18, -1, '']), shapeOf(s)); continue; }
+		const n = shapeOf(s);
+		svg.append(n);
+		if (s[0] === 't') n.setAttribute('aria-hidden', true);
+		if (s[6] < 0 || s[0] === 't' || by.has(s[6]) || !list[s[6]]) continue;
+		const y = s[0] === 'r' ? s[3] + s[5] / 2 : s[3];
+		by.set(s[6], { event: s[6], x: s[2], y, lane: bands.findIndex(b => y >= b[3] && y < b[3] + b[5]), shape: n });
+		n.id = `m${side}-${s[6]}`;
+		n.setAttribute('role', 'option');
+		n.setAttribute('aria-selected', false);
+		n.setAttribute('aria-label', `${span(list[s[6]].t)}, ${laneName(list[s[6]])}: ${list[s[6]].label.slice(0, 200)}`);
 	}
-	const cursor = document.createElementNS(SVG, 'line');
+	const cursor = document.createElementNS(SVG, 'line'), marks = [...by.values()].sort((a, b) => a.event - b.event);
 	for (const [k, v] of [['class', 'cursor'], ['y1', 18], ['y2', p.height]]) cursor.setAttribute(k, v);
+	names.setAttribute('aria-hidden', true);
 	svg.append(cursor, names); // the names stay in sight
-	box.addEventListener('scroll', () => names.setAttribute('transform', `translate(${box.scrollLeft} 0)`));
+	const picture = { svg, box, cursor, marks, by, names, side, width: p.width, height: p.height, scale: 1 };
+	box.addEventListener('scroll', () => names.setAttribute('transform', `translate(${box.scrollLeft / picture.scale} 0)`));
 	box.tabIndex = 0;
-	box.setAttribute('role', 'group');
-	box.setAttribute('aria-label', name);
-	if (other) box.append(el('h2', model.passed ? 'passed' : 'failed', name));
+	box.setAttribute('role', 'listbox');
+	box.setAttribute('aria-label', `picture of ${name}: arrows go from mark to mark, Enter shows what it is`);
+	if (other) run.append(el('h2', model.passed ? 'passed' : 'failed', name));
 	box.append(svg);
-	if (model.events.length > p.shapes.length * 20) box.append(el('p', '', `A part of ${model.events.length} events: ${model.passed ? 'the first' : 'the last'} 400 marks.`));
-	$('pictures').append(box);
-	const marks = p.shapes.filter(s => s[6] >= 0 && s[0] !== 't').map(s => [s[6], s[2]]).sort((a, b) => a[0] - b[0]);
-	return { svg, box, cursor, marks };
+	run.append(box);
+	if (model.events.length > p.shapes.length * 20) run.append(el('p', '', `A part of ${model.events.length} events: ${model.passed ? 'the first' : 'the last'} 400 marks.`));
+	$('pictures').append(run);
+	listen(picture);
+	return picture;
+}
+// A picture that is a little wider or narrower than its place is scaled to it; others are scrolled. Two have one scale.
+function fit() {
+	const shown = drawn.filter(Boolean), scale = Math.min(...shown.map(({ box, width, height }) => {
+		const by = box.clientWidth / width, high = Math.max(1, 0.5 * innerHeight / height);
+		return by < 0.85 ? 1 : Math.min(1.25, high, by);
+	}));
+	for (const p of shown) {
+		p.scale = scale;
+		p.svg.setAttribute('width', Math.floor(p.width * scale));
+		p.svg.setAttribute('height', Math.floor(p.height * scale));
+	}
+}
+// The event of this run, or the pair with that of the second one.
+function showMark(picture, event) {
+	if (!picture.side) { reveal(events[event]); return; }
+	const pair = pairs.findIndex(p => p[1]?.i === event);
+	if (pair >= 0) goPair(pair);
+}
+function listen(picture) {
+	const { svg, box, marks, side } = picture;
+	const markOf = ev => ev.target.dataset?.i === undefined ? null : picture.by.get(Number(ev.target.dataset.i));
+	svg.addEventListener('click', ev => { const m = markOf(ev); if (m) showMark(picture, m.event); });
+	svg.addEventListener('pointermove', ev => { const m = markOf(ev); if (m) showTip(picture, m); else if (!ev.target.closest('#tip')) hideTip(); });
+	box.addEventListener('pointerleave', hideTip);
+	box.addEventListener('scroll', hideTip);
+	box.addEventListener('keydown', ev => {
+		if (ev.ctrlKey || ev.metaKey || ev.altKey || !marks.length) return;
+		const now = picture.now ?? marks[0], at = marks.indexOf(now);
+		const beside = by => marks.filter(m => (m.lane - now.lane) * by > 0).sort((a, b) => Math.abs(a.lane - now.lane) - Math.abs(b.lane - now.lane) || Math.abs(a.x - now.x) - Math.abs(b.x - now.x))[0];
+		const to = { ArrowRight: () => marks[at + 1], ArrowLeft: () => marks[at - 1], ArrowDown: () => beside(1), ArrowUp: () => beside(-1), Home: () => marks[0], End: () => marks.at(-1), Enter: () => now }[ev.key];
+		if (!to) return;
+		ev.preventDefault();
+		ev.stopPropagation();
+		const mark = to();
+		if (mark) showMark(picture, mark.event);
+		if (ev.key === 'Enter' && !side) $('side').focus();
+	});
+}
+// --- what a mark is, beside the pointer ---
+function showTip(picture, mark) {
+	const list = picture.side ? others : events, e = list[mark.event], path = ((picture.side ? otherHistory : { chains }).chains.get(e.chain) ?? []).map(i => list[i]), tip = $('tip');
+	if (tip.mark === mark && !tip.hidden) return;
+	hideTip();
+	tip.mark = mark;
+	tip.replaceChildren(el('b', `lane-${e.lane}`, `${span(e.t)} – ${laneName(e)}`), el('div', 'state', e.label.slice(0, 300)));
+	if (e.why) tip.append(el('div', '', e.why.slice(0, 400)));
+	if (path.length > 1) tip.append(el('div', '', `${e.chain.replace('@', ', version ')}: ${path.slice(0, 8).map(x => `${laneName(x)} ${span(x.t)}`).join(' → ')}${path.length > 8 ? ' …' : ''}`));
+	tip.hidden = false;
+	const at = mark.shape.getBoundingClientRect(), size = tip.getBoundingClientRect(), below = at.bottom + 10 + size.height < innerHeight;
+	tip.style.left = `${Math.max(8, Math.min(at.left, innerWidth - size.width - 8))}px`;
+	tip.style.top = `${Math.max(4, below ? at.bottom + 8 : at.top - size.height - 8)}px`;
+	for (const n of picture.svg.querySelectorAll('[data-object]')) n.classList.toggle('over', !!e.chain && n.dataset.object === e.chain);
+}
+function hideTip() {
+	if ($('tip').hidden) return;
+	$('tip').hidden = true;
+	for (const n of $('pictures').querySelectorAll('.over')) n.classList.remove('over');
 }
 function drawPictures() {
 	$('pictures').replaceChildren();
 	drawn = [drawPicture(data, runName(data)), other && drawPicture(other, runName(other))];
 	$('pictures').hidden = !$('pictures').firstChild;
-	drawn[0]?.svg.addEventListener('click', ev => {
-		if (ev.target.dataset.i !== undefined) reveal(events[Number(ev.target.dataset.i)]);
-	});
+	$('holds').replaceChildren(...(events.length ? other ? [el('div', 'held'), el('div', 'held')] : [el('div', 'held')] : []));
+	fit();
 }
 // The cursor of a picture, and with `follow` its scroll position.
 function pointAt(picture, event, follow) {
-	const mark = picture?.marks.length && (picture.marks.findLast(m => m[0] <= event) ?? picture.marks[0]);
+	const mark = picture?.marks.length && (picture.by.get(event) ?? picture.marks.findLast(m => m.event <= event) ?? picture.marks[0]);
 	if (!mark) return;
-	const { box, cursor } = picture, x = mark[1];
-	cursor.setAttribute('x1', x);
-	cursor.setAttribute('x2', x);
+	const { box, cursor, scale } = picture, x = mark.x * scale;
+	cursor.setAttribute('x1', mark.x);
+	cursor.setAttribute('x2', mark.x);
+	if (picture.now) { picture.now.shape.setAttribute('aria-selected', false); picture.now.shape.classList.remove('now'); }
+	picture.now = mark;
+	mark.shape.setAttribute('aria-selected', true);
+	mark.shape.classList.add('now');
+	box.setAttribute('aria-activedescendant', mark.shape.id);
 	if (follow && (x < box.scrollLeft + 110 || x > box.scrollLeft + box.clientWidth - 160)) box.scrollLeft = x - box.clientWidth / 2;
+	drawHolds(picture.side, event);
 }
 function movePicture(keep) {
-	pointAt(drawn[0], view.at, !keep);
+	if (drawn[0]) pointAt(drawn[0], view.at, !keep);
+	else drawHolds(0, view.at);
 	const chain = events[view.at]?.chain;
 	for (const n of drawn[0]?.svg.querySelectorAll('[data-object]') ?? []) n.classList.toggle('hit', n.dataset.object === chain);
+}
+
+// --- containers: what server, requests, queue, cache and handlers hold at the cursor ---
+const CHIPS_MAX = 8;
+// An item: { id, text, chain, note }. Those that come or go with this event stand first, so that long ones show them.
+function container(lane, title, items, before, total = items.length) {
+	const had = new Set(before.map(x => x.id)), has = new Set(items.map(x => x.id));
+	const came = items.filter(x => !had.has(x.id)), went = before.filter(x => !has.has(x.id));
+	const shown = items.length + went.length <= CHIPS_MAX ? items : [...came, ...items.filter(x => had.has(x.id))].slice(0, CHIPS_MAX);
+	return { lane, title, total, shown, came: new Set(came.map(x => x.id)), went: went.slice(0, 2) };
+}
+const some = (map, before, item) => (map.size > 2 * CHIPS_MAX ? map.first(before, 4 * CHIPS_MAX) : [...map]).map(item);
+function containersAt(list, history, i) {
+	const old = history.stateAt(i - 1), s = history.stateAt(i), out = [], e = list[i];
+	const types = new Set();
+	for (const [name] of s.known) { types.add(name.split('/')[0]); if (types.size > 1) break; }
+	const object = ([name, rv]) => {
+		const key = name.slice(name.indexOf('/') + 1);
+		return { id: `${name}@${rv}`, text: `${types.size > 1 ? name : key} ${rv}`, chain: `${key}@${rv}` };
+	};
+	out.push(container('server', 'server', some(s.known, old.known, object), some(old.known, s.known, object), s.known.size));
+	const open = x => [...x.open].map(([id, text]) => ({ id: `#${id}`, text: `#${id} ${text}` }));
+	out.push(container('wire', 'open requests', open(s), open(old)));
+	const one = s.informers.size < 2;
+	for (const [name, inf] of s.informers) {
+		const was = old.informers.get(name) ?? { queue: [], cache: new Layers() };
+		const delta = d => ({ id: d.id, text: `${d.type} ${d.key ?? ''}`, chain: d.chain });
+		const cached = ([key, rv]) => {
+			const on = `${history.resources.get(`${key}@${rv}`) ?? name}/${key}`, now = s.known.get(on);
+			return { id: `${key}@${rv}`, text: `${key} ${rv}`, chain: `${key}@${rv}`, note: s.gone.has(on) ? 'gone on the server' : now && now !== rv ? `server: ${now}` : '' };
+		};
+		out.push(container('queue', one ? 'queue' : `${name}: queue`, inf.queue.slice(0, 2 * CHIPS_MAX).map(delta), was.queue.slice(0, 2 * CHIPS_MAX).map(delta), inf.queue.length));
+		out.push(container('store', one ? 'cache' : `${name}: cache`, some(inf.cache, was.cache, cached), some(was.cache, inf.cache, cached), inf.cache.size));
+	}
+	for (const [who, ring] of s.rings) {
+		const item = x => ({ id: `${x.until}`, text: list[x.until] ? `${list[x.until].word} ${x.text.replace('@', ' ')}` : x.text, chain: x.text });
+		out.push(container('notify', `${who} waits`, ring.slice(0, 2 * CHIPS_MAX).map(item), (old.rings.get(who) ?? []).slice(0, 2 * CHIPS_MAX).map(item), ring.length));
+	}
+	return [out, e];
+}
+function chip(side, history, x, cls) {
+	const path = x.chain && history.chains.get(x.chain), b = el(path && !side ? 'button' : 'span', cls, x.text);
+	if (path && !side) {
+		b.title = 'to the write that made it';
+		b.addEventListener('click', () => reveal(events[path[0]]));
+	}
+	if (x.note) b.append(el('i', '', x.note));
+	return b;
+}
+function drawHolds(side, event) {
+	const list = side ? others : events, history = side ? otherHistory : { chains, resources, stateAt }, place = $('holds').children[side];
+	if (!place || !list[event]) return;
+	const [all, e] = containersAt(list, history, event);
+	place.replaceChildren(...all.map(c => {
+		const box = el('div', `hold lane-${c.lane}`), head = el('h2', '', `${c.title} `);
+		head.append(el('small', '', c.total ? String(c.total) : 'empty'));
+		box.append(head);
+		for (const x of c.shown) box.append(chip(side, history, x, `chip${c.came.has(x.id) ? ' came' : ''}${x.chain && x.chain === e.chain ? ' hit' : ''}${x.note ? ' late' : ''}`));
+		for (const x of c.went) box.append(chip(side, history, { ...x, note: '' }, `chip went`));
+		if (c.total > c.shown.length) box.append(el('small', '', `… ${c.total - c.shown.length} more`));
+		return box;
+	}));
 }
 // What only one of the two runs has stands out in its picture.
 function markDifferences() {
@@ -666,7 +868,6 @@ function markDifferences() {
 }
 
 // --- the sentence on top ---
-const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 const ended = e => e.name === 'reflect.error' || (e.name === 'wire.response' && e.n >= 400);
 const laneName = e => LANES.find(l => l[0] === e.lane)?.[1] ?? e.lane;
 const keyOf = e => (e.chain ?? '').split('@')[0], versionOf = e => BigInt(/@(\d+)$/.exec(e.chain ?? '')?.[1] ?? 0);
@@ -675,6 +876,7 @@ function missedDelete() {
 	const found = events.find(e => e.name === 'notify.delete' && e.n);
 	if (!found) return null;
 	const write = events.findLast(e => e.i < found.i && e.group === 'model' && /^delete/.test(e.text) && keyOf(e) === found.key);
+	storyAt = write?.i ?? found.i;
 	const since = write?.i ?? 0, between = events.slice(since, found.i);
 	const broken = between.find(e => e.name === 'wire.end' && e.text !== 'clean')?.text, gone = between.some(e => /too old|\b410\b/.test(e.name === 'reflect.error' || e.name === 'wire.response' ? e.label : ''));
 	const why = [broken && `the watch ended (${broken})`, gone && 'its history was compacted (410)'].filter(Boolean).join(' and ');
@@ -688,6 +890,7 @@ function backInTime() {
 		const at = `${e.who} ${e.key}`, before = newest.get(at);
 		if (e.name === 'store.set' && before && versionOf(before) > versionOf(e)) {
 			const from = events.findLast(x => x.i < e.i && x.name === 'wire.response' && x.who)?.who;
+			storyAt = e.i;
 			return `At ${span(e.t)} the cache goes back in time: ${e.key} ${before.name === 'store.delete' ? `was deleted at version ${versionOf(before)} and is there again` : `was at version ${versionOf(before)} and is again`} at version ${versionOf(e)}${from ? `, because ${from} is behind` : ''}.`;
 		}
 		if (!before || versionOf(e) > versionOf(before)) newest.set(at, e);
@@ -704,14 +907,17 @@ function lateDelivery() {
 		if (!began || write.i < began.i || got.t - write.t < 1e9) continue;
 		if (!worst || got.t - write.t > worst.got.t - worst.write.t) worst = { write, got };
 	}
+	if (worst) storyAt = worst.write.i;
 	return worst && `${keyOf(worst.write)} was written at ${span(worst.write.t)} and reached the cache ${span(worst.got.t - worst.write.t)} later.`;
 }
 // Of a step that holds events back: what reached no cache until the step that ends it.
 function heldBack() {
 	const begin = events.find(e => e.name === 'step.note' && /^(lag|freeze)$/.test(e.text)), end = begin && events.find(e => e.i > begin.i && e.name === 'step.note' && e.text === 'thaw');
 	if (!end) return null;
-	const late = [...chains.values()].map(path => path.map(i => events[i])).filter(path => path[0].group === 'model' && path[0].i > begin.i && path[0].i < end.i)
-		.filter(path => { const got = path.find(e => e.lane === 'store'); return got && got.i > end.i; }).map(path => keyOf(path[0]));
+	const paths = [...chains.values()].map(path => path.map(i => events[i])).filter(path => path[0].group === 'model' && path[0].i > begin.i && path[0].i < end.i)
+		.filter(path => { const got = path.find(e => e.lane === 'store'); return got && got.i > end.i; });
+	const late = paths.map(path => keyOf(path[0]));
+	if (paths.length) storyAt = paths[0][0].i;
 	return late.length ? `The apiserver of the watch is behind from ${span(begin.t)} on: ${late.slice(0, 4).join(', ')}${late.length > 4 ? ' …' : ''} reach${late.length === 1 ? 'es' : ''} the cache only after it has caught up.` : null;
 }
 function outcome(m) {
@@ -724,7 +930,14 @@ function differenceSentence() {
 	const results = without ? `${stepName(other.off)[0].toUpperCase()}${stepName(other.off).slice(1)} the run ${outcome(other)}. ` : data.verdict !== other.verdict ? `The left run ${outcome(data)}; the right one ${outcome(other)}. ` : '';
 	if (!p) return `${results}Both runs have the same events.`;
 	const side = p[0] < 0 ? 1 : 0, e = side ? right[p[1]] : left[p[0]];
-	return `${results}The runs differ from ${span(e.t)} on: only the ${names[side]} has "${e.label.slice(0, 120).trim()}" (${laneName(e)}).`;
+	return `${results}The runs differ from ${span(e.t)} on: only the ${names[side]} has "${e.label.slice(0, 120).trim()}" (${laneName(e)}).${effect(names)}`;
+}
+// The first notification in which the runs differ.
+function effect(names) {
+	const [left, right] = [events, others].map(list => list.filter(e => e.group === 'notify' && e.key).map(e => `${e.who}: ${e.word} ${e.key}`));
+	const n = left.findIndex((text, i) => text !== right[i]), at = n < 0 ? left.length : n;
+	if (left[at] === right[at]) return '';
+	return ` Notification ${at + 1} is "${left[at] ?? 'none'}" in the ${names[0]}, "${right[at] ?? 'none'}" in the ${names[1]}.`;
 }
 // What happened, and where.
 function sentence() {
@@ -733,6 +946,8 @@ function sentence() {
 	if (!events.length) return 'Nothing has happened.';
 	return story() ?? counts();
 }
+// The event that the story is about; null: none.
+let storyAt = null;
 const story = () => missedDelete() ?? backInTime() ?? heldBack() ?? lateDelivery();
 function counts() {
 	const of = name => events.filter(e => e.name === name).length;
@@ -783,6 +998,7 @@ async function leaveOut(i) {
 function setOther(model) {
 	other = model;
 	others = other ? eventsOf(other) : [];
+	otherHistory = other ? historyOf(others, other.classic) : null;
 	$('compare').hidden = !other;
 	showSentence();
 	drawPictures();
@@ -868,8 +1084,8 @@ function readHash() {
 // Without a place in the address: a failure at its last event, two runs at their first difference,
 // anything else whole, from the top.
 function openAt(h) {
-	const last = data.failed >= 0 ? data.failed : events.length;
-	go(rows.findLast(e => e.i <= last)?.i ?? 0, data.failed < 0);
+	const at = data.failed >= 0 ? data.failed : storyAt ?? events.length;
+	go(rows.findLast(e => e.i <= at)?.i ?? 0, data.failed < 0 && storyAt === null);
 	if (data.failed >= 0) showFailure();
 	else showStory();
 	if (!other || h.has('q') || h.has('lanes')) return;
@@ -933,10 +1149,11 @@ $('source').addEventListener('click', ev => {
 	const found = d && events.find(e => e.step === Number(d.dataset.step));
 	if (found) go(found.i);
 });
-for (const [key, what] of [['←, k, ↑', 'one event back'], ['→, j, ↓', 'one event on'], ['Home, End', 'the first, the last event'], ['space', 'play, pause'], ['w', 'the write that made this object\'s version'], ['[, ]', 'back, on along the path of the object\'s version'], ['n', 'next notification'], ['f', 'next fault'], ['x', 'the failure'], ['c', 'two runs, or one'], ['d', 'next difference'], ['o', 'the run without this step, and back'], ['/', 'filter; Escape leaves it'], ['?', 'this list']])
+for (const [key, what] of [['←, k, ↑', 'one event back'], ['→, j, ↓', 'one event on'], ['Home, End', 'the first, the last event'], ['space', 'play, pause'], ['w', 'the write that made this object\'s version'], ['[, ]', 'back, on along the path of the object\'s version'], ['n', 'next notification'], ['f', 'next fault'], ['x', 'the failure'], ['c', 'two runs, or one'], ['d', 'next difference'], ['o', 'the run without this step, and back'], ['in the picture: arrows', 'the mark before, behind, in the lane above, below'], ['in the picture: Enter', 'to what the mark is'], ['/', 'filter; Escape leaves it'], ['?', 'this list']])
 	$('keys').firstChild.append(el('dt', '', key), el('dd', '', what));
 $('help').addEventListener('click', () => $('keys').showModal());
 addEventListener('keydown', ev => {
+	if (ev.key === 'Escape') hideTip();
 	if ($('keys').open) return;
 	if (ev.ctrlKey || ev.metaKey || ev.altKey) return;
 	if (ev.target.id === 'query') { if (ev.key === 'Escape') ev.target.blur(); return; }
@@ -951,7 +1168,7 @@ addEventListener('keydown', ev => {
 	ev.preventDefault();
 	keys[ev.key]();
 });
-addEventListener('resize', () => drawRows());
+addEventListener('resize', () => { fit(); drawRows(); });
 addEventListener('hashchange', readHash);
 addEventListener('beforeprint', () => drawRows(true));
 addEventListener('afterprint', () => drawRows());
