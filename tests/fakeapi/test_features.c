@@ -24,6 +24,7 @@ static const struct change {
 	const char *in_before, *in_since; /* the body, or the Warning */
 } cases[] = {
 #include "tests/fakeapi/feature_cases.h"
+#include "tests/fakeapi/feature_sites.h"
 };
 
 static void send(struct kit *k, const char *method, const char *path, const char *body)
