@@ -501,7 +501,7 @@ test-playground: $(B)/relist wasm
 
 # Pages in headless Chromium; the driver is fetched from npm, by tests/web/package-lock.json.
 # SHOTS=docs/img writes the screenshots of the documentation anew.
-test-browser: $(B)/relist
+test-browser: $(B)/relist $(B)/adapters/c/subject
 	$(Q)scripts/test-browser $(B)/relist $(SHOTS)
 
 bench: all $(BENCHES)

@@ -64,6 +64,7 @@ const KINDS = {
 function span(ns) {
 	const s = Math.abs(ns) / 1e9;
 	if (s === 0) return '0 s';
+	if (s < 1e-6) return '0 s';
 	if (s < 1e-3) return `${+(s * 1e6).toPrecision(3)} µs`;
 	if (s < 1) return `${+(s * 1e3).toPrecision(3)} ms`;
 	if (s < 120) return `${+s.toFixed(3)} s`;
@@ -79,9 +80,11 @@ function el(tag, cls, text) {
 
 const count = (n, noun) => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
+const keyOf = e => (e.chain ?? '').split('@')[0];
+
 // --- events ---
 function eventsOf(model) {
-	const S = i => model.strings[i] ?? '';
+	const S = i => model.strings[i] ?? '', writes = {};
 	return model.events.map(([t, kind, id, n, who, key, text, step, words], i) => {
 		const [group, word] = model.kinds[kind];
 		const e = { i, t, id, n, step, group, word, name: `${group}.${word}`, who: S(who), key: S(key), text: S(text) };
@@ -89,6 +92,8 @@ function eventsOf(model) {
 		e.lane = k[0];
 		e.label = k[1](e);
 		[e.why, e.notice] = model.words[words] ?? ['', ''];
+		if (e.name === 'wire.request') writes[id] = e.who; // the reasons are those of a reflector
+		if (e.name === 'wire.response' && writes[id]) e.why = e.notice = '';
 		return e;
 	});
 }
@@ -176,7 +181,7 @@ class Layers {
 		return [...out];
 	}
 }
-const empty = () => ({ server: new Layers(), open: new Map(), informers: new Map(), rings: new Map(), notified: new Map(), known: new Layers(), gone: new Layers() });
+const empty = () => ({ server: new Layers(), open: new Map(), informers: new Map(), rings: new Map(), notified: new Map(), known: new Layers(), gone: new Layers(), sent: new Layers(), received: new Map() });
 const informer = (s, name) => {
 	if (!s.informers.has(name)) s.informers.set(name, { state: '', rv: '', synced: false, queue: [], cache: new Layers() });
 	return s.informers.get(name);
@@ -184,7 +189,8 @@ const informer = (s, name) => {
 function copy(s, flat = false) {
 	const c = empty();
 	for (const k of ['open', 'notified']) c[k] = new Map(s[k]);
-	for (const k of ['server', 'known', 'gone']) c[k] = flat ? s[k].flat() : s[k].copy();
+	for (const [k, v] of s.received) c.received.set(k, flat ? v.flat() : v.copy());
+	for (const k of ['server', 'known', 'gone', 'sent']) c[k] = flat ? s[k].flat() : s[k].copy();
 	for (const [k, v] of s.rings) c.rings.set(k, v.slice());
 	for (const [k, v] of s.informers) c.informers.set(k, { ...v, queue: v.queue.slice(), cache: flat ? v.cache.flat() : v.cache.copy() });
 	return c;
@@ -206,6 +212,11 @@ function apply(s, e, classic) {
 		if (m) know(s, `${e.resource}/${m[0]}`, m[1], /^delete/.test(e.text));
 		break;
 	}
+	case 'wire.event': // of external programs: what a watch has sent
+		if (!e.chain || e.text === 'BOOKMARK' || !/. rv=\d+$/.test(e.key)) break;
+		if (e.text === 'DELETED') s.sent.delete(`${e.resource ?? e.who}/${keyOf(e)}`);
+		else s.sent.set(`${e.resource ?? e.who}/${keyOf(e)}`, e.chain.split('@')[1]);
+		break;
 	case 'wire.request': s.open.set(e.id, request(e)); break;
 	case 'wire.end': case 'wire.hangup': s.open.delete(e.id); break;
 	case 'reflect.state': inf().state = e.text; break;
@@ -242,6 +253,9 @@ function apply(s, e, classic) {
 		const ring = s.rings.get(e.who);
 		if (ring) s.rings.set(e.who, ring.filter(x => x.until !== e.i));
 		s.notified.set(e.who, (s.notified.get(e.who) ?? 0) + 1);
+		if (!s.received.has(e.who)) s.received.set(e.who, new Layers());
+		if (e.word === 'delete') s.received.get(e.who).delete(e.key);
+		else if (e.word !== 'failed') s.received.get(e.who).set(e.key, e.chain.split('@')[1]);
 	}
 }
 function historyOf(events, classic) {
@@ -817,6 +831,7 @@ function containersAt(list, history, i) {
 		return { id: `${name}@${rv}`, text: `${types.size > 1 ? name : key} ${rv}`, chain: `${key}@${rv}` };
 	};
 	out.push(container('server', 'server', some(s.known, old.known, object), some(old.known, s.known, object), s.known.size));
+	const stale = (on, rv) => s.gone.has(on) ? 'gone on the server' : s.known.has(on) && s.known.get(on) !== rv ? `server: ${s.known.get(on)}` : '';
 	const open = x => [...x.open].map(([id, text]) => ({ id: `#${id}`, text: `#${id} ${text}` }));
 	out.push(container('wire', 'open requests', open(s), open(old)));
 	const one = s.informers.size < 2;
@@ -824,13 +839,21 @@ function containersAt(list, history, i) {
 		const was = old.informers.get(name) ?? { queue: [], cache: new Layers() };
 		const delta = d => ({ id: d.id, text: `${d.type} ${d.key ?? ''}`, chain: d.chain });
 		const cached = ([key, rv]) => {
-			const on = `${history.resources.get(`${key}@${rv}`) ?? name}/${key}`, now = s.known.get(on);
-			return { id: `${key}@${rv}`, text: `${key} ${rv}`, chain: `${key}@${rv}`, note: s.gone.has(on) ? 'gone on the server' : now && now !== rv ? `server: ${now}` : '' };
+			const on = `${history.resources.get(`${key}@${rv}`) ?? name}/${key}`;
+			return { id: `${key}@${rv}`, text: `${key} ${rv}`, chain: `${key}@${rv}`, note: stale(on, rv) };
 		};
 		out.push(container('queue', one ? 'queue' : `${name}: queue`, inf.queue.slice(0, 2 * CHIPS_MAX).map(delta), was.queue.slice(0, 2 * CHIPS_MAX).map(delta), inf.queue.length));
 		out.push(container('store', one ? 'cache' : `${name}: cache`, some(inf.cache, was.cache, cached), some(was.cache, inf.cache, cached), inf.cache.size));
 	}
-	for (const [who, ring] of s.rings) {
+	if (!s.informers.size && (s.sent.size || old.sent.size)) { // the inside of another program is not visible
+		const item = ([name, rv]) => ({ ...object([name, rv]), note: stale(name, rv) });
+		out.push(container('wire', 'sent by watches', some(s.sent, old.sent, item), some(old.sent, s.sent, item), s.sent.size));
+	}
+	for (const [who, has] of s.informers.size ? [] : s.received) {
+		const item = ([key, rv]) => ({ id: `${key}@${rv}`, text: `${key} ${rv}`, chain: `${key}@${rv}`, note: stale(`${history.resources.get(`${key}@${rv}`)}/${key}`, rv) }), was = old.received.get(who) ?? new Layers();
+		out.push(container('notify', `${who} has`, some(has, was, item), some(was, has, item), has.size));
+	}
+	for (const [who, ring] of s.informers.size ? s.rings : []) {
 		const item = x => ({ id: `${x.until}`, text: list[x.until] ? `${list[x.until].word} ${x.text.replace('@', ' ')}` : x.text, chain: x.text });
 		out.push(container('notify', `${who} waits`, ring.slice(0, 2 * CHIPS_MAX).map(item), (old.rings.get(who) ?? []).slice(0, 2 * CHIPS_MAX).map(item), ring.length));
 	}
@@ -868,9 +891,9 @@ function markDifferences() {
 }
 
 // --- the sentence on top ---
-const ended = e => e.name === 'reflect.error' || (e.name === 'wire.response' && e.n >= 400);
+const ended = e => e.name === 'reflect.error' || (e.name === 'wire.event' && e.text === 'ERROR') || (e.name === 'wire.response' && e.n >= 400);
 const laneName = e => LANES.find(l => l[0] === e.lane)?.[1] ?? e.lane;
-const keyOf = e => (e.chain ?? '').split('@')[0], versionOf = e => BigInt(/@(\d+)$/.exec(e.chain ?? '')?.[1] ?? 0);
+const versionOf = e => BigInt(/@(\d+)$/.exec(e.chain ?? '')?.[1] ?? 0);
 // A delete that no watch delivered: when it was, what broke the watch, what found it.
 function missedDelete() {
 	const found = events.find(e => e.name === 'notify.delete' && e.n);
@@ -878,47 +901,54 @@ function missedDelete() {
 	const write = events.findLast(e => e.i < found.i && e.group === 'model' && /^delete/.test(e.text) && keyOf(e) === found.key);
 	storyAt = write?.i ?? found.i;
 	const since = write?.i ?? 0, between = events.slice(since, found.i);
-	const broken = between.find(e => e.name === 'wire.end' && e.text !== 'clean')?.text, gone = between.some(e => /too old|\b410\b/.test(e.name === 'reflect.error' || e.name === 'wire.response' ? e.label : ''));
+	const broken = between.find(e => e.name === 'wire.end' && e.text !== 'clean')?.text, gone = between.some(e => /too old|\b410\b/.test(e.name === 'reflect.error' || e.name === 'wire.response' || e.text === 'ERROR' ? e.label : ''));
 	const why = [broken && `the watch ended (${broken})`, gone && 'its history was compacted (410)'].filter(Boolean).join(' and ');
-	return `The delete of ${found.key}${write ? ` at ${span(write.t)}` : ''} was never delivered${why ? `: ${why}` : ''}. The list at ${span(found.t)} removed it; the handler got the last state that the cache had.`;
+	return `The delete of ${found.key}${write ? ` at ${span(write.t)}` : ''} was never delivered${why ? `: ${why}` : ''}. The ${listed(found)} at ${span(found.t)} removed it; the handler got the last state that the cache had.`;
 }
+// With WatchList a list is a watch.
+const listed = found => events.findLast(e => e.i < found.i && e.name === 'wire.request')?.label.includes(' WATCH ') && !events.some(e => e.group === 'reflect') ? 'new list (by a watch)' : 'list';
 // A cache that has an older version after a newer one.
 function backInTime() {
-	const newest = new Map();
+	const newest = new Map(), cached = seen() === 'cache';
 	for (const e of events) {
-		if (e.name !== 'store.set' && e.name !== 'store.delete') continue;
+		if (cached ? e.name !== 'store.set' && e.name !== 'store.delete' : e.group !== 'notify' || !e.chain) continue;
+		const gone = x => x.word === 'delete';
 		const at = `${e.who} ${e.key}`, before = newest.get(at);
-		if (e.name === 'store.set' && before && versionOf(before) > versionOf(e)) {
+		if (!gone(e) && before && versionOf(before) > versionOf(e)) {
 			const from = events.findLast(x => x.i < e.i && x.name === 'wire.response' && x.who)?.who;
 			storyAt = e.i;
-			return `At ${span(e.t)} the cache goes back in time: ${e.key} ${before.name === 'store.delete' ? `was deleted at version ${versionOf(before)} and is there again` : `was at version ${versionOf(before)} and is again`} at version ${versionOf(e)}${from ? `, because ${from} is behind` : ''}.`;
+			return `At ${span(e.t)} the ${seen()} goes back in time: ${e.key} ${gone(before) ? `was deleted at version ${versionOf(before)} and is there again` : `was at version ${versionOf(before)} and is again`} at version ${versionOf(e)}${from ? `, because ${from} is behind` : ''}.`;
 		}
 		if (!before || versionOf(e) > versionOf(before)) newest.set(at, e);
 	}
 	return null;
 }
+// Where a version arrives: in the cache, or of programs whose cache is not visible at a handler.
+let arrival;
+const seen = () => arrival ??= events.some(e => e.group === 'store') ? 'cache' : 'handler';
+const arrives = e => seen() === 'cache' ? e.name === 'store.set' || e.name === 'store.delete' : e.group === 'notify';
 // An apiserver that is behind delivers a write late.
 function lateDelivery() {
 	let worst = null;
 	for (const [, path] of chains) {
-		const write = events[path[0]], got = path.map(i => events[i]).find(e => e.name === 'store.set' || e.name === 'store.delete');
+		const write = events[path[0]], got = path.map(i => events[i]).find(arrives);
 		if (write.group !== 'model' || !got) continue;
 		const began = events.find(e => e.name === 'wire.request'); // before the start nothing is late
 		if (!began || write.i < began.i || got.t - write.t < 1e9) continue;
 		if (!worst || got.t - write.t > worst.got.t - worst.write.t) worst = { write, got };
 	}
 	if (worst) storyAt = worst.write.i;
-	return worst && `${keyOf(worst.write)} was written at ${span(worst.write.t)} and reached the cache ${span(worst.got.t - worst.write.t)} later.`;
+	return worst && `${keyOf(worst.write)} was written at ${span(worst.write.t)} and reached the ${seen()} ${span(worst.got.t - worst.write.t)} later.`;
 }
 // Of a step that holds events back: what reached no cache until the step that ends it.
 function heldBack() {
 	const begin = events.find(e => e.name === 'step.note' && /^(lag|freeze)$/.test(e.text)), end = begin && events.find(e => e.i > begin.i && e.name === 'step.note' && e.text === 'thaw');
 	if (!end) return null;
 	const paths = [...chains.values()].map(path => path.map(i => events[i])).filter(path => path[0].group === 'model' && path[0].i > begin.i && path[0].i < end.i)
-		.filter(path => { const got = path.find(e => e.lane === 'store'); return got && got.i > end.i; });
+		.filter(path => { const got = path.find(arrives); return got && got.i > end.i; });
 	const late = paths.map(path => keyOf(path[0]));
 	if (paths.length) storyAt = paths[0][0].i;
-	return late.length ? `The apiserver of the watch is behind from ${span(begin.t)} on: ${late.slice(0, 4).join(', ')}${late.length > 4 ? ' …' : ''} reach${late.length === 1 ? 'es' : ''} the cache only after it has caught up.` : null;
+	return late.length ? `The apiserver of the watch is behind from ${span(begin.t)} on: ${late.slice(0, 4).join(', ')}${late.length > 4 ? ' …' : ''} reach${late.length === 1 ? 'es' : ''} the ${seen()} only after it has caught up.` : null;
 }
 function outcome(m) {
 	return m.what ? `fails${m.line ? ` in line ${m.line}` : ''}: ${m.what}` : m.passed ? 'passes' : m.verdict;
@@ -948,16 +978,42 @@ function sentence() {
 }
 // The event that the story is about; null: none.
 let storyAt = null;
-const story = () => missedDelete() ?? backInTime() ?? heldBack() ?? lateDelivery();
+const story = () => missedDelete() ?? backInTime() ?? heldBack() ?? lateDelivery() ?? firstError();
+// Of a program without steps.
+function firstError() {
+	const wrong = data.steps.length ? null : events.find(ended);
+	if (wrong) storyAt = wrong.i;
+	return null;
+}
+const singular = r => r.replace(/ies$/, 'y').replace(/(ss|x)es$/, '$1').replace(/([^s])s$/, '$1');
+// What clients wrote: " (created 2 pods, 1 replicaset) (deleted 1 pod)".
+function written() {
+	const by = new Map();
+	for (const e of events) {
+		const m = e.resource && e.group === 'model' && /^(create|update|delete)/.exec(e.text);
+		const cause = m && events.findLast(x => x.i < e.i && x.group !== 'model');
+		if (cause?.name !== 'wire.request' || !cause.who || cause.t !== e.t) continue; // a step of the scenario
+		if (!by.has(m[1])) by.set(m[1], new Map());
+		by.get(m[1]).set(e.resource, (by.get(m[1]).get(e.resource) ?? 0) + 1);
+	}
+	const list = m => [...m].sort((a, b) => b[1] - a[1]).slice(0, 5).map(([r, n]) => `${n} ${n === 1 ? singular(r.split('.')[0]) : r.split('.')[0]}`).join(', ') + (m.size > 5 ? ' …' : '');
+	return ['create', 'delete'].filter(w => by.has(w)).map(w => ` (${w}d ${list(by.get(w))})`).join('');
+}
+// A response alone does not say to what.
+function wrongText(e) {
+	const to = e.name === 'wire.response' && events.findLast(x => x.i < e.i && x.name === 'wire.request' && x.id === e.id);
+	return to ? `${e.n} to ${request(to).replace(/\/(api\/v1|apis\/[^/]+\/[^/]+)\/(namespaces\/[^/]+\/)?/, '').slice(0, 120)}` : e.label.slice(0, 100);
+}
 function counts() {
 	const of = name => events.filter(e => e.name === name).length;
 	const calls = ['add', 'update', 'delete'].map(w => [of(`notify.${w}`), w]).filter(x => x[0]).map(([n, w]) => count(n, w)).join(', ');
 	const requests = verb => events.filter(e => e.name === 'wire.request' && e.label.includes(` ${verb} `)).length;
 	const watches = requests('WATCH'), wrong = events.find(ended), sent = events.filter(e => e.name === 'wire.request' && e.who).length;
-	const parts = [`${count(requests('LIST'), 'LIST')} and ${watches} WATCH${watches === 1 ? '' : 'es'} in ${span(events.at(-1).t)}`];
-	if (sent) parts.push(count(sent, 'write'));
+	const reads = [[requests('LIST'), 'LIST'], [watches, watches === 1 ? 'WATCH' : 'WATCHe']].filter(x => x[0]).map(([n, w]) => count(n, w));
+	const parts = [`${reads.join(' and ') || 'no list or watch'} in ${span(events.at(-1).t)}`];
+	if (sent) parts.push(`${count(sent, 'write')}${written()}`);
 	if (calls) parts.push(`handlers received ${calls}`);
-	if (wrong) parts.push(`first error at ${span(wrong.t)}: ${wrong.label.slice(0, 100)}`);
+	if (wrong) parts.push(`first error at ${span(wrong.t)}: ${wrongText(wrong)}`);
 	const posts = events.filter(e => e.name === 'step.note' && /^(POST|PUT|DELETE) /.test(e.text));
 	if (posts.length) parts.push(`${count(posts.length, 'call')} of the control API, the first at ${span(posts[0].t)}: ${posts[0].text.slice(0, 100)}`);
 	const holds = data.passed && !/^exit status/.test(data.verdict); // a command has no expectations
@@ -1174,7 +1230,7 @@ addEventListener('beforeprint', () => drawRows(true));
 addEventListener('afterprint', () => drawRows());
 
 $('title').textContent = `${data.title} `;
-$('title').append(el('small', '', `${data.cell ? `${data.cell}, ` : ''}seed ${data.seed}, `), el('small', data.passed ? 'passed' : 'failed', data.verdict));
+$('title').append(el('small', '', [data.cell, data.seed != 0 && `seed ${data.seed}`, ''].filter((x, i) => x || i === 2).join(', ')), el('small', data.passed ? 'passed' : 'failed', data.verdict));
 $('about').textContent = data.about;
 function showSentence() {
 	$('sentence').textContent = sentence();

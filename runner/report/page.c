@@ -109,6 +109,18 @@ static void add_event(struct runner__page *p, size_t kind, uint32_t id, int64_t 
 	p->count++;
 }
 
+/* "410 too old resource version: 13 (15)" of a Status. */
+static void add_status(json_t status, struct strbuf *out)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	int64_t code;
+
+	if (!json_int64(json_get(status, "code"), &code))
+		return;
+	strbuf_addf(out, "%lld " STR_FMT, (long long)code,
+		    STR_ARG(json_str(json_get(status, "message"), &scratch)));
+}
+
 void runner__page_trace(struct runner__page *p, const struct trace_event *ev, int step)
 {
 	AUTO_STRBUF key = STRBUF_INIT, scratch = STRBUF_INIT;
@@ -120,6 +132,11 @@ void runner__page_trace(struct runner__page *p, const struct trace_event *ev, in
 	if (on_wire && rv.len) {
 		strbuf_addf(&key, STR_FMT " rv=" STR_FMT, STR_ARG(ev->key),
 			    STR_ARG(json_str(rv, &scratch)));
+		texts[1] = strbuf_str(&key);
+	}
+
+	if (on_wire && str_eqz(ev->text, "ERROR")) {
+		add_status(object, &key);
 		texts[1] = strbuf_str(&key);
 	}
 

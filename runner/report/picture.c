@@ -281,6 +281,15 @@ static void keep_received(struct runner__mark *m, const struct trace_event *ev)
 		keep_object(m, ev->key, rv);
 }
 
+/* Our reflector reports the error itself; of external programs the event has the Status. */
+static int64_t status_code(const struct trace_event *ev)
+{
+	json_t object = { ev->object.ptr, ev->object.len };
+	int64_t code = 0;
+
+	return json_int64(json_get(object, "code"), &code) ? code : 0;
+}
+
 /* The reflector's new version is that of the last wire event and its delta. */
 static void version_moved(struct runner__picture *p, const struct trace_event *ev)
 {
@@ -322,6 +331,8 @@ void runner__picture_trace(struct runner__picture *p, const struct trace_event *
 	runner__picture_label(m->label, sizeof(m->label), strbuf_str(&label));
 	if (ev->kind == TRACE_WIRE_EVENT) {
 		keep_received(m, ev);
+		if (m->bad)
+			m->n = status_code(ev);
 		p->wire = m;
 		p->queued = NULL;
 	} else if (ev->kind == TRACE_QUEUE_ADD) {
@@ -333,6 +344,7 @@ void runner__picture_trace(struct runner__picture *p, const struct trace_event *
 		keep_object(m, ev->key, newest(ev->text));
 	if (!ev->key.len)
 		m->object[0] = 0;
+	m->deletes = ev->kind == TRACE_NOTIFY_DELETE && ev->n;
 }
 
 /* --- notes --- */

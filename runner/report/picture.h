@@ -59,7 +59,7 @@ struct runner__mark {
 	enum picture_lane lane;
 	enum picture_kind kind;
 	bool bad, shown;   /* shown: has a position on the axis */
-	bool deletes;	   /* PICTURE_SERVER: the write deletes */
+	bool deletes;	   /* of the server: a delete; of handlers: one with unknown state */
 	char label[128];   /* at most PICTURE_COLUMNS_MAX columns */
 	char who[64];	   /* informer or handler; RESPONSE: one of several apiservers */
 	char object[256];  /* "NAMESPACE/NAME@RV" of the object's version; "" */

@@ -100,10 +100,12 @@ static int point_y(const struct runner__layout *l, size_t i)
 	return row_top(l, m->lane, l->bar_rows[m->lane].used + l->row[i]) + ROW / 2;
 }
 
+enum { AXIS_NS_MIN = 1000 }; /* earlier marks are at 0s */
+
 static void draw_axis(struct runner__layout *l)
 {
+	char text[64], last[64] = "";
 	int taken = 0;
-	char text[64];
 
 	for (size_t k = 0; k < PICTURE_LANE_COUNT; k++) {
 		int height = lane_bottom(l, k) - l->top[k];
@@ -127,7 +129,10 @@ static void draw_axis(struct runner__layout *l)
 
 		if ((i && m->at_ns <= mark_at(l, i - 1)->at_ns) || l->x[i] - 4 < taken)
 			continue;
-		runner__time_text(m->at_ns, text, sizeof(text));
+		runner__time_text(m->at_ns < AXIS_NS_MIN ? 0 : m->at_ns, text, sizeof(text));
+		if (strcmp(text, last) == 0)
+			continue;
+		(void)snprintf(last, sizeof(last), "%s", text);
 		add_text(l, "axis", "sim", l->x[i] - 4, 28, text, -1);
 		taken = l->x[i] + width_of(text) + 10;
 	}
@@ -182,8 +187,7 @@ static void draw_paths(struct runner__layout *l)
 			o = mark_at(l, k);
 			if (!runner__layout_is_point(o) || l->row[k] < 0)
 				continue;
-			if (l->missed[i] && o->kind == PICTURE_GONE &&
-			    runner__layout_same_key(o, m)) {
+			if (l->missed[i] && runner__layout_finds(o, m)) {
 				add_path(l, "path found", l->x[i], end, l->x[k], point_y(l, k),
 					 m->object);
 				break;

@@ -135,7 +135,7 @@ static void follow_request(struct runner__layout *l, const struct runner__mark *
 			add_outcome(b, true, ": %lld", (long long)m->n);
 		return;
 	}
-	if (m->kind == PICTURE_ERROR) {
+	if (m->kind == PICTURE_ERROR || m->lane == PICTURE_EVENTS) {
 		if (m->n >= 400)
 			add_outcome(b, true, ": ERROR %lld", (long long)m->n);
 		return;
@@ -226,12 +226,17 @@ static void end_span(struct runner__layout *l, const struct runner__mark *m, int
 		end_bar(newest, x);
 }
 
+static bool is_error_event(const struct runner__mark *m)
+{
+	return m->lane == PICTURE_EVENTS && m->bad && m->n >= 400;
+}
+
 static void place_bars(struct runner__layout *l)
 {
 	for (size_t i = 0; i < l->count; i++) {
 		const struct runner__mark *m = mark_at(l, i);
 
-		if (m->lane == PICTURE_REQUESTS || m->kind == PICTURE_ERROR)
+		if (m->lane == PICTURE_REQUESTS || m->kind == PICTURE_ERROR || is_error_event(m))
 			follow_request(l, m, l->x[i]);
 		if (m->kind == PICTURE_STATE) {
 			end_bar(open_bar(l, PICTURE_REFLECTOR, m), l->x[i]);
@@ -273,6 +278,12 @@ bool runner__layout_same_key(const struct runner__mark *a, const struct runner__
 	return len && len == key_len(b->object) && memcmp(a->object, b->object, len) == 0;
 }
 
+bool runner__layout_finds(const struct runner__mark *m, const struct runner__mark *write)
+{
+	return (m->kind == PICTURE_GONE || (m->lane == PICTURE_HANDLERS && m->deletes)) &&
+	       runner__layout_same_key(m, write);
+}
+
 /* "pods" in "/api/v1/namespaces/default/pods". */
 static bool is_request_for(const struct runner__mark *m, const char *resource)
 {
@@ -295,11 +306,22 @@ static bool has_cache(const struct runner__layout *l)
 	return false;
 }
 
+/* Without a visible cache: a handler received the delete with an unknown last state. */
+static bool is_found_late(const struct runner__layout *l, size_t write)
+{
+	const struct runner__mark *m = mark_at(l, write);
+
+	for (size_t i = write + 1; m->deletes && i < l->count; i++)
+		if (runner__layout_finds(mark_at(l, i), m))
+			return true;
+	return false;
+}
+
 static void find_severed(struct runner__layout *l)
 {
-	bool visible = !l->cut && has_cache(l);
+	bool cached = has_cache(l);
 
-	for (size_t i = 0; i < l->count && visible; i++) {
+	for (size_t i = 0; i < l->count && !l->cut; i++) {
 		const struct runner__mark *m = mark_at(l, i);
 		bool received = false, requested = false, held = false;
 
@@ -315,6 +337,8 @@ static void find_severed(struct runner__layout *l)
 			if (k < i && o->lane == PICTURE_CACHE && runner__layout_same_key(o, m))
 				held = o->kind == PICTURE_SET;
 		}
+		if (!cached)
+			held = requested = is_found_late(l, i);
 		l->severed[i] = requested && !received;
 		l->missed[i] = l->severed[i] && held && m->deletes;
 	}
@@ -329,18 +353,20 @@ static unsigned long long version_of(const struct runner__mark *m)
 	return at ? strtoull(at + 1, NULL, 10) : 0;
 }
 
-/* The cache had a newer version of the object before: the list came from an apiserver that is
- * behind, or the store was turned back. */
+/* The cache, or without a visible one the handler, had a newer version of the object before: the
+ * list came from an apiserver that is behind, or the store was turned back. */
 static void find_older(struct runner__layout *l)
 {
+	enum picture_lane lane = has_cache(l) ? PICTURE_CACHE : PICTURE_HANDLERS;
+
 	for (size_t i = 0; i < l->count; i++) {
 		const struct runner__mark *m = mark_at(l, i), *o;
 
-		if (m->kind != PICTURE_SET)
+		if (m->lane != lane || m->kind == PICTURE_GONE || !m->object[0])
 			continue;
 		for (size_t k = i; k-- > 0;) {
 			o = mark_at(l, k);
-			if (o->lane != PICTURE_CACHE || !runner__layout_same_key(o, m) ||
+			if (o->lane != lane || !runner__layout_same_key(o, m) ||
 			    strcmp(o->who, m->who) != 0)
 				continue;
 			if (version_of(o) > version_of(m))

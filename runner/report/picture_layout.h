@@ -88,6 +88,9 @@ int runner__layout_take_row(struct runner__rows *rows, int from, int to);
 bool runner__layout_is_point(const struct runner__mark *m);
 /* Returns true if the marks have versions of the same object. */
 bool runner__layout_same_key(const struct runner__mark *a, const struct runner__mark *b);
+/* Returns true if the mark removes the object of a missed delete: from the cache, or for a handler
+ * that receives it with an unknown last state. */
+bool runner__layout_finds(const struct runner__mark *m, const struct runner__mark *write);
 void runner__layout_label(const struct runner__layout *l, size_t i, char *to, size_t cap);
 
 #endif

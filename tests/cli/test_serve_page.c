@@ -73,6 +73,7 @@ static void page_has_requests_events_writes_and_calls(void **state)
 		"wire||/api/v1/namespaces/default/configmaps|watch=1&resourceVersion=0|0\n",
 		"|ADDED|",
 		"step|||POST /compact {}|0\n",
+		"wire|configmaps|410 too old resource version: 1 (",
 		"wire|DELETE|/api/v1/namespaces/default/configmaps/a||0\n",
 		"model|||delete configmaps/default/a rv=",
 	};
@@ -93,6 +94,7 @@ static void page_has_requests_events_writes_and_calls(void **state)
 		    "until grep -q ADDED %s; do sleep 0.01; done\n"
 		    "curl -sf -o /dev/null -H 'Content-Type: application/json' -d '{}' "
 		    "$s/relist/v1/compact || exit 9\n"
+		    "curl -sf -o /dev/null \"$m?watch=1&resourceVersion=1\" || exit 9\n"
 		    "kill $p; curl -sf -o /dev/null -X DELETE $m/a || exit 9\nexit 3\n",
 		    watched, watched, watched);
 	assert_int_equal(serve(script.ptr), 3);
@@ -114,6 +116,7 @@ static void page_has_requests_events_writes_and_calls(void **state)
 	assert_null(strstr(events.ptr, "create namespaces"));
 	assert_null(strstr(events.ptr, "/relist/v1"));
 	assert_non_null(strstr(html.ptr, "#1 POST configmaps: 201"));
+	assert_non_null(strstr(html.ptr, "#3 WATCH configmaps rv=1: ERROR 410"));
 	cJSON_Delete(model);
 }
 

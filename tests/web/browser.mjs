@@ -269,6 +269,49 @@ test('the three hardest stories are in the sentence and in the picture', async (
 	await closed(phone);
 });
 
+const SUBJECT = path.join(path.dirname(fs.realpathSync(RELIST)), 'adapters/c/subject');
+// Programs whose queue and cache are not visible: what watches have sent, what handlers have.
+test('the hardest stories of another program are in the sentence, the picture and the containers', async () => {
+	const dir = path.join(OUT, 'external');
+	relist(['run', '--html', dir, '--world', 'external', '--subject', SUBJECT, ...['lessons/06-missed-deletes', 'lessons/14-stale-caches', 'b-relist/watch-behind-a-lagging-server'].map(f => `scenarios/${f}.yaml`)]);
+	for (const [name, sentence, texts, held] of [
+		['lessons_06-missed-deletes', /^The delete of default\/b at [\d.]+ m?s was never delivered: the watch ended \(reset\) and its history was compacted \(410\)/, ['delete pods/default/b rv=15: not delivered', /^#\d WATCH pods rv=13: ERROR 410$/, 'delete default/b (unknown)'], 'default/b 12gone on the server'],
+		['lessons_14-stale-caches', /^At [\d.]+ m?s the handler goes back in time: default\/a was deleted at version 12 and is there again at version 11, because B is behind\.$/, ['add default/a: back in time', 'freeze: B'], 'default/a 11gone on the server'],
+		['b-relist_watch-behind-a-lagging-server', /default\/b.* the handler only after it has caught up\.$/, ['lag: {backend: B, by: 2}'], null],
+	]) {
+		const page = await open(path.join(dir, `scenarios_${name}.html`), { width: 1400, height: 900 });
+		assert.match(await page.textContent('#sentence'), sentence);
+		const seen = await inSight(page, '#pictures text');
+		for (const t of texts) assert.ok(seen.some(x => t instanceof RegExp ? t.test(x) : t === x), `${name}: ${t} in ${seen.join('; ')}`);
+		if (held) assert.deepEqual((await holds(page))['h1 has'], [held]);
+		assert.ok(!(await page.textContent('body')).match(/\? \(\d+ bytes\)/));
+		await layout(page, name);
+		await accessible(page, name);
+		assert.deepEqual((await contrasts(page)).out, [], name);
+		await page.screenshot({ path: shot(`external-${name}`) });
+		await closed(page);
+	}
+});
+
+// Typed client-go informers with protobuf, in tests/peers.
+test('the page of a Go test that reads protobuf has kinds and names', { skip: spawnSync('go', ['version']).status === 0 ? false : 'there is no go', timeout: 600000 }, async () => {
+	const program = path.resolve(OUT, 'peers.test'), peers = 'tests/peers/clientgo';
+	execFileSync('go', ['test', '-c', '-o', program, '.'], { cwd: peers, stdio: ['ignore', 'pipe', 'inherit'] });
+	execFileSync(RELIST, ['serve', '--html', path.resolve(OUT, 'go'), '--exec', program, '-test.run', 'TestInformersFollowTheServer/WatchList=true/typed-protobuf'], { cwd: peers, stdio: ['ignore', 'pipe', 'pipe'] });
+	const page = await open(path.join(OUT, 'go', 'index.html'), { width: 1400, height: 900 }), m = await model(page);
+	const watched = m.events.filter(e => m.kinds[e[1]].join('.') === 'wire.event').map(e => [4, 6, 5].map(i => m.strings[e[i]]).join(' '));
+	for (const t of [/^configmaps ADDED peer-\w+\/\w+ rv=\d+$/, /^configmaps MODIFIED /, /^configmaps DELETED /]) assert.ok(watched.some(w => t.test(w)), `${t} in ${watched.join('; ')}`);
+	assert.ok(!(await page.textContent('body')).match(/\? \(\d+ bytes\)/));
+	assert.match(await page.textContent('#sentence'), /^(\d+ LISTs? and )?\d+ WATCHe?s? in .*writes? \(created .*configmap/);
+	assert.doesNotMatch(await page.textContent('#title'), /seed/);
+	assert.ok((await page.locator('#pictures text').allTextContents()).some(t => /^ADDED peer-\w+\//.test(t)));
+	await page.locator('#pictures circle[aria-label*="MODIFIED"] >> nth=0').click();
+	assert.ok((await holds(page))['sent by watches'].some(t => /^configmaps\/peer-/.test(t)), JSON.stringify(await holds(page)));
+	await accessible(page, 'a Go test');
+	await page.screenshot({ path: shot('go-test') });
+	await closed(page);
+});
+
 test('a failure opens with expected beside actual in its lane', async () => {
 	for (const [width, height] of [[1400, 900], [400, 900]]) {
 		const page = await open(made('failing', [failing()], [1]), { width, height });
