@@ -193,7 +193,8 @@ static void args_man(struct strbuf *out, const struct scn__arg *args, size_t cou
 		add_roff(out, value_words(a));
 		if (a->flags & SCN_REQ)
 			strbuf_addz(out, value_words(a)[0] ? ", required" : "required");
-		strbuf_addz(out, a->help[0] ? ".\n" : ".");
+		if (a->flags & SCN_REQ || value_words(a)[0])
+			strbuf_addz(out, a->help[0] ? ".\n" : ".");
 		add_roff(out, a->help);
 		strbuf_addc(out, '\n');
 	}

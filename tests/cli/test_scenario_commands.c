@@ -278,6 +278,81 @@ static void explain_prints_the_requested_entry(void **state)
 	output_fini(&o);
 }
 
+static struct str cut_line(struct str *rest)
+{
+	const char *nl = memchr(rest->ptr, '\n', rest->len);
+	struct str line = { rest->ptr, nl ? (size_t)(nl - rest->ptr) : rest->len };
+	size_t used = line.len + (nl != NULL);
+
+	*rest = (struct str) { rest->ptr + used, rest->len - used };
+	return line;
+}
+
+static bool str_starts(struct str line, const char *with)
+{
+	return line.len >= strlen(with) && memcmp(line.ptr, with, strlen(with)) == 0;
+}
+
+/* The entries of the Markdown page: "SS heading", "I group of steps", "B key". The man page leaves
+ * out what the worlds do. */
+static void entries_of_markdown(struct str text, struct strbuf *out)
+{
+	bool worlds = false;
+
+	while (text.len) {
+		struct str line = cut_line(&text);
+
+		if (str_starts(line, "## "))
+			worlds = str_starts(line, "## What the worlds do");
+		if (worlds)
+			continue;
+		if (str_starts(line, "### Steps: "))
+			strbuf_addf(out, "I %.*s\n", (int)line.len - 11, line.ptr + 11);
+		else if (str_starts(line, "#### "))
+			strbuf_addf(out, "SS %.*s\n", (int)line.len - 5, line.ptr + 5);
+		else if (str_starts(line, "### "))
+			strbuf_addf(out, "SS %.*s\n", (int)line.len - 4, line.ptr + 4);
+		else if (str_starts(line, "- `"))
+			strbuf_addf(out, "B %.*s\n", (int)strcspn(line.ptr + 3, "`"), line.ptr + 3);
+	}
+}
+
+static void entries_of_man_page(struct str text, struct strbuf *out)
+{
+	bool item = false;
+
+	while (text.len) {
+		struct str line = cut_line(&text);
+		bool entry = str_starts(line, ".SS ") || (item && str_starts(line, ".B "));
+
+		if (str_starts(line, ".I \""))
+			strbuf_addf(out, "I %.*s\n", (int)line.len - 5, line.ptr + 4);
+		for (size_t i = 1; entry && i < line.len; i++)
+			if (line.ptr[i] != '\\')
+				strbuf_addc(out, line.ptr[i]);
+		strbuf_addz(out, entry ? "\n" : "");
+		item = str_eqz(line, ".TP");
+		if (line.len == 1)
+			fail_msg("a line with a full stop alone, which roff drops");
+	}
+}
+
+static void man_page_has_the_entries_of_the_markdown_page(void **state)
+{
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+	AUTO_STRBUF page = STRBUF_INIT;
+	AUTO_STRBUF man = STRBUF_INIT;
+
+	(void)state;
+	relist(&o, "explain --doc md");
+	entries_of_markdown(strbuf_str(&o.out), &page);
+	relist(&o, "explain --doc man");
+	entries_of_man_page(strbuf_str(&o.out), &man);
+	assert_true(page.len > 2000);
+	assert_string_equal(page.ptr, man.ptr);
+	output_fini(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -292,6 +367,7 @@ int main(void)
 		cmocka_unit_test(fmt_prints_names_or_writes),
 		cmocka_unit_test(shipped_scenarios_are_formatted_and_free_of_warnings),
 		cmocka_unit_test(explain_prints_the_requested_entry),
+		cmocka_unit_test(man_page_has_the_entries_of_the_markdown_page),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
