@@ -13,11 +13,9 @@ static void add_request(struct strbuf *out, unsigned id, const char *name, unsig
 		    id, ms, name);
 }
 
-/* A POST without a response: the client ends the request 2 s later. */
-static void add_given_up(struct strbuf *out, unsigned id, const char *name, unsigned ms)
+static void add_hangup(struct strbuf *out, unsigned id, unsigned ms)
 {
-	add_request(out, id, name, ms);
-	strbuf_addf(out, "{\"hangup\":{\"id\":%u,\"at\":\"%ums\"}}\n", id, ms + 2000);
+	strbuf_addf(out, "{\"hangup\":{\"id\":%u,\"at\":\"%ums\"}}\n", id, ms);
 }
 
 static void add_post(struct strbuf *out, unsigned id, const char *name, const char *answer,
@@ -33,18 +31,21 @@ static void add_post(struct strbuf *out, unsigned id, const char *name, const ch
 	"\"status\":201,\"body\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{"     \
 	"\"name\":\"x-\",\"namespace\":\"d\",\"resourceVersion\":\"11\"}}"
 
-/* The next request shows whether the server had carried it out; of a generated name nothing does.
- */
+/* The next request after the loss shows whether the server had carried it out, not one that ended
+ * before; of a generated name nothing does. */
 static void lifted_lost_response_becomes_a_hold_if_the_write_took_effect(void **state)
 {
 	static const struct {
-		const char *name, *answer, *want;
+		const char *name, *before, *answer, *want;
 	} rows[] = {
-		{ "generateName", MADE,
+		{ "generateName", NULL, MADE,
 		  "  - hold: {at: reply, match: CREATE configmaps/d nth=1}\n"
 		  "  - create: {configmaps/d/a: {}}" },
-		{ "name", EXISTS, "  - hold: {at: reply, match: CREATE configmaps/d/x- nth=1}\n" },
-		{ "name", MADE,
+		{ "name", NULL, EXISTS,
+		  "  - hold: {at: reply, match: CREATE configmaps/d/x- nth=1}\n" },
+		{ "name", NULL, MADE,
+		  "  - fail: {match: CREATE configmaps/d/x-, status: 504, reason: Timeout}\n" },
+		{ "name", EXISTS, MADE,
 		  "  - fail: {match: CREATE configmaps/d/x-, status: 504, reason: Timeout}\n" },
 	};
 
@@ -54,8 +55,11 @@ static void lifted_lost_response_becomes_a_hold_if_the_write_took_effect(void **
 
 		strbuf_addz(&text, LIFT_KIT_BEGIN);
 		lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
-		add_given_up(&text, 3, rows[i].name, 2100);
-		add_post(&text, 4, rows[i].name, rows[i].answer, 4200);
+		add_request(&text, 3, rows[i].name, 2100);
+		if (rows[i].before)
+			add_post(&text, 4, rows[i].name, rows[i].before, 2500);
+		add_hangup(&text, 3, 4100);
+		add_post(&text, 5, rows[i].name, rows[i].answer, 4200);
 		lift_kit_add_event(&text, "ADDED", "b", 12, 9000);
 		lift_kit_expect(&text, rows[i].want, true);
 		lift_kit_expect(&text, "  - settle\n  - release: {at: reply, match: CREATE", i < 2);
