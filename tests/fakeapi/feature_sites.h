@@ -197,4 +197,4 @@
 	  422,
 	  "conditions[1].type: Duplicate value",
 	  "conditions[1]: Duplicate value" },
-/* clang-format on */
+    /* clang-format on */

@@ -10,6 +10,7 @@
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
+#include "fakeapi/meta/release.h"
 #include "tests/kit/damage.h"
 #include "tests/kit/damage_json.h"
 #include "tests/kit/fingerprints.h"
@@ -105,107 +106,7 @@ static const struct {
 
 static const char *const methods[] = { "GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS" };
 
-/* What a cluster has that judges and changes what others write. */
-static const struct {
-	const char *path, *body;
-} cluster[] = {
-	{ "/apis/scheduling.k8s.io/v1/priorityclasses",
-	  "{\"metadata\":{\"name\":\"high\"},\"value\":1000,\"globalDefault\":true,"
-	  "\"preemptionPolicy\":\"Never\"}" },
-	{ "/apis/node.k8s.io/v1/runtimeclasses",
-	  "{\"metadata\":{\"name\":\"a\"},\"handler\":\"h\",\"overhead\":{\"podFixed\":{\"cpu\":"
-	  "\"10m\"}},\"scheduling\":{\"nodeSelector\":{\"k\":\"v\"}}}" },
-	{ "/apis/storage.k8s.io/v1/storageclasses",
-	  "{\"metadata\":{\"name\":\"std\",\"annotations\":{\"storageclass.kubernetes.io/"
-	  "is-default-class\":\"true\"}},\"provisioner\":\"e.com/p\"}" },
-	{ "/apis/networking.k8s.io/v1/ingressclasses",
-	  "{\"metadata\":{\"name\":\"ing\",\"annotations\":{\"ingressclass.kubernetes.io/"
-	  "is-default-class\":\"true\"}},\"spec\":{\"controller\":\"e.com/c\"}}" },
-	{ "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
-	  "{\"metadata\":{\"name\":\"names\"},\"spec\":{\"matchConstraints\":{\"resourceRules\":["
-	  "{\"apiGroups\":[\"*\"],\"apiVersions\":[\"*\"],\"operations\":[\"CREATE\",\"UPDATE\","
-	  "\"DELETE\"],\"resources\":[\"*\"]}]},\"variables\":[{\"name\":\"n\",\"expression\":"
-	  "\"request.operation == 'DELETE' ? oldObject.metadata : object.metadata\"}],"
-	  "\"matchConditions\":[{\"name\":\"labelled\",\"expression\":\"request.operation == "
-	  "'DELETE' || has(object.metadata.labels)\"}],\"validations\":[{\"expression\":"
-	  "\"variables.n.name.size() < 20\",\"messageExpression\":\"'long: ' + "
-	  "variables.n.name\",\"reason\":\"Invalid\"},{\"expression\":\"!has(object.spec) || "
-	  "!has(object.spec.replicas) || object.spec.replicas < 3\",\"message\":\"many\"}]}}" },
-	{ "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
-	  "{\"metadata\":{\"name\":\"names\"},\"spec\":{\"policyName\":\"names\","
-	  "\"validationActions\":[\"Deny\",\"Audit\"]}}" },
-	{ "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
-	  "{\"metadata\":{\"name\":\"warns\"},\"spec\":{\"failurePolicy\":\"Ignore\","
-	  "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\",\"apps\",\"batch\"],"
-	  "\"apiVersions\":[\"v1\"],\"operations\":[\"*\"],\"resources\":[\"*\",\"*/scale\","
-	  "\"pods/status\"],\"scope\":\"Namespaced\"}],\"excludeResourceRules\":[{\"apiGroups\":"
-	  "[\"\"],\"apiVersions\":[\"v1\"],\"operations\":[\"*\"],\"resources\":[\"secrets\"],"
-	  "\"resourceNames\":[\"a\"]}],\"objectSelector\":{\"matchExpressions\":[{\"key\":"
-	  "\"tier\",\"operator\":\"NotIn\",\"values\":[\"a\"]}]}},\"validations\":[{"
-	  "\"expression\":\"object.metadata.name == 'a' || object.spec.x > 1\"},{"
-	  "\"expression\":\"authorizer.group('').resource('pods').check('get').allowed()\"},{"
-	  "\"expression\":\"namespaceObject.metadata.labels.size() > 1\"}]}}" },
-	{ "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
-	  "{\"metadata\":{\"name\":\"warns\"},\"spec\":{\"policyName\":\"warns\","
-	  "\"validationActions\":[\"Warn\"],\"matchResources\":{\"namespaceSelector\":{"
-	  "\"matchLabels\":{\"watched\":\"yes\"}}}}}" },
-	{ "/apis/admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicies",
-	  "{\"metadata\":{\"name\":\"marks\"},\"spec\":{\"reinvocationPolicy\":\"IfNeeded\","
-	  "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\",\"apps\"],"
-	  "\"apiVersions\":[\"v1\"],\"operations\":[\"CREATE\"],\"resources\":[\"pods\","
-	  "\"configmaps\",\"deployments\"]}]},\"matchConditions\":[{\"name\":\"new\","
-	  "\"expression\":\"!has(object.metadata.annotations)\"}],\"mutations\":[{\"patchType\":"
-	  "\"ApplyConfiguration\",\"applyConfiguration\":{\"expression\":\"Object{metadata: "
-	  "Object.metadata{annotations: {'by': 'policy'}}}\"}},{\"patchType\":\"JSONPatch\","
-	  "\"jsonPatch\":{\"expression\":\"[JSONPatch{op: 'add', path: '/metadata/labels', "
-	  "value: {'a': 'b'}}]\"}}]}}" },
-	{ "/apis/admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicybindings",
-	  "{\"metadata\":{\"name\":\"marks\"},\"spec\":{\"policyName\":\"marks\"}}" },
-};
-
-/* And each namespace of it. */
-static const struct {
-	const char *path, *body;
-} in_namespace[] = {
-	{ "limitranges",
-	  "{\"metadata\":{\"name\":\"range\"},\"spec\":{\"limits\":[{\"type\":\"Container\","
-	  "\"max\":{\"cpu\":\"2\"},\"min\":{\"cpu\":\"5m\"},\"default\":{\"cpu\":\"100m\"},"
-	  "\"defaultRequest\":{\"cpu\":\"50m\"},\"maxLimitRequestRatio\":{\"cpu\":\"10\"}},{"
-	  "\"type\":\"Pod\",\"max\":{\"memory\":\"1Gi\"}},{\"type\":\"PersistentVolumeClaim\","
-	  "\"max\":{\"storage\":\"5Gi\"},\"min\":{\"storage\":\"1Gi\"}}]}}" },
-	{ "resourcequotas",
-	  "{\"metadata\":{\"name\":\"quota\"},\"spec\":{\"hard\":{\"pods\":\"3\","
-	  "\"requests.cpu\":\"1\",\"limits.memory\":\"1Gi\",\"services\":\"2\","
-	  "\"services.nodeports\":\"1\",\"count/configmaps\":\"4\",\"count/deployments.apps\":"
-	  "\"2\",\"requests.storage\":\"4Gi\",\"secrets\":\"3\"}}}" },
-	{ "resourcequotas",
-	  "{\"metadata\":{\"name\":\"scoped\"},\"spec\":{\"hard\":{\"pods\":\"1\"},\"scopes\":["
-	  "\"BestEffort\",\"NotTerminating\"]}}" },
-	{ "serviceaccounts",
-	  "{\"metadata\":{\"name\":\"a\"},\"secrets\":[{\"name\":\"a\"}],\"imagePullSecrets\":["
-	  "{\"name\":\"p\"}],\"automountServiceAccountToken\":false}" },
-};
-
-static const char roles[] = "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/role%s";
-static const char *const of_alice[][2] = {
-	{ "s", "{\"metadata\":{\"name\":\"r\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":["
-	       "\"pods\",\"configmaps\"],\"verbs\":[\"*\"]},{\"apiGroups\":[\"apps\"],"
-	       "\"resources\":[\"*/status\"],\"resourceNames\":[\"a\"],\"verbs\":[\"get\","
-	       "\"update\"]}]}" },
-	{ "bindings", "{\"metadata\":{\"name\":\"r\"},\"roleRef\":{\"apiGroup\":"
-		      "\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"r\"},"
-		      "\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s."
-		      "io\",\"name\":\"alice\"}]}" },
-};
-
-static const char *const levels[] = {
-	"restricted\",\"pod-security.kubernetes.io/enforce-version\":\"latest",
-	"baseline\",\"pod-security.kubernetes.io/enforce-version\":\"v1.18",
-	"privileged\",\"pod-security.kubernetes.io/warn\":\"restricted",
-	"privileged",
-	"restricted\",\"pod-security.kubernetes.io/enforce-version\":\"v1.21",
-	"baseline\",\"pod-security.kubernetes.io/audit\":\"baseline",
-};
+#include "tests/fakeapi/corpus_cluster.h"
 
 struct made {
 	const char *part;
@@ -215,7 +116,7 @@ struct made {
 	cJSON *before;			     /* what makes what all others find */
 	uint64_t number;		     /* of the change */
 	unsigned stories, namespaces, every; /* so manieth story is played */
-	bool first, in_cluster;
+	bool first, in_cluster, newest;
 	char story[32];
 };
 
@@ -399,10 +300,16 @@ static void open_server(struct made *m)
 		.rbac = true,
 		.runtime_config = "admissionregistration.k8s.io/v1beta1=true",
 	};
+	static const struct fakeapi__options newest = {
+		.release = FAKEAPI_RELEASE_NEWEST,
+		.feature_gates = "AllAlpha=true,AllBeta=true",
+		.runtime_config = "api/all=true",
+	};
 
 	fakeapi__lookup_small = m->in_cluster ? 0 : 16;
-	wire_player_open_with(&m->player,
-			      m->in_cluster ? options : (struct fakeapi__options) { 0 });
+	wire_player_open_with(&m->player, m->in_cluster ? options
+					  : m->newest	? newest
+							: (struct fakeapi__options) { 0 });
 	m->player.ctx = m;
 	for (size_t i = 0; m->in_cluster && i < ARRAY_LEN(cluster); i++)
 		post(m, cluster[i].path, cluster[i].body);
@@ -416,7 +323,10 @@ static void begin_story(void *ctx, struct str name)
 	const cJSON *step;
 
 	end_story(m);
-	(void)snprintf(m->story, sizeof(m->story), "%s" STR_FMT, m->in_cluster ? "c-" : "",
+	(void)snprintf(m->story, sizeof(m->story), "%s" STR_FMT,
+		       m->in_cluster ? "c-"
+		       : m->newest   ? "n-"
+				     : "",
 		       STR_ARG(name));
 	m->first = m->stories++ == 0;
 	wire_player_forget(&m->player);
@@ -461,7 +371,7 @@ static void play_step(void *ctx, const cJSON *step)
 	struct made *m = ctx;
 	bool makes = m->first || !cJSON_GetObjectItemCaseSensitive(step, "status");
 
-	int times = m->in_cluster		      ? CHANGED_IN_CLUSTER
+	int times = m->in_cluster || m->newest	      ? CHANGED_IN_CLUSTER
 		    : *fakeapi__get_str(step, "body") ? CHANGED
 						      : 1;
 
@@ -474,7 +384,9 @@ static void play_step(void *ctx, const cJSON *step)
 	play_as_it_is(m, step);
 }
 
-static void play_part(const char *part, bool in_cluster, const char *path)
+enum where { ALONE, IN_CLUSTER, NEWEST };
+
+static void play_part(const char *part, enum where where, const char *path)
 {
 	struct fingerprints f = { path, STRBUF_INIT };
 	struct made m;
@@ -482,8 +394,9 @@ static void play_part(const char *part, bool in_cluster, const char *path)
 
 	memset(&m, 0, sizeof(m));
 	m.part = part;
-	m.in_cluster = in_cluster;
-	m.every = in_cluster && strcmp(part, "random") == 0 ? 3 : 1;
+	m.in_cluster = where == IN_CLUSTER;
+	m.newest = where == NEWEST;
+	m.every = where != ALONE && strcmp(part, "random") == 0 ? 3 : 1;
 	m.prints = &f;
 	m.before = cJSON_CreateArray();
 	assert_non_null(m.before);
@@ -500,31 +413,44 @@ static void play_part(const char *part, bool in_cluster, const char *path)
 static void random_requests_get_the_golden_responses(void **state)
 {
 	(void)state;
-	play_part("random", false, "tests/golden/outputs/answers_random.txt");
+	play_part("random", ALONE, "tests/golden/outputs/answers_random.txt");
 }
 
 static void objects_of_every_kind_get_the_golden_responses(void **state)
 {
 	(void)state;
-	play_part("rows", false, "tests/golden/outputs/answers_rows.txt");
+	play_part("rows", ALONE, "tests/golden/outputs/answers_rows.txt");
 }
 
 static void requests_to_every_type_get_the_golden_responses(void **state)
 {
 	(void)state;
-	play_part("types", false, "tests/golden/outputs/answers_types.txt");
+	play_part("types", ALONE, "tests/golden/outputs/answers_types.txt");
 }
 
 static void random_requests_get_the_golden_responses_in_a_cluster(void **state)
 {
 	(void)state;
-	play_part("random", true, "tests/golden/outputs/answers_random_cluster.txt");
+	play_part("random", IN_CLUSTER, "tests/golden/outputs/answers_random_cluster.txt");
 }
 
 static void objects_of_every_kind_get_the_golden_responses_in_a_cluster(void **state)
 {
 	(void)state;
-	play_part("rows", true, "tests/golden/outputs/answers_rows_cluster.txt");
+	play_part("rows", IN_CLUSTER, "tests/golden/outputs/answers_rows_cluster.txt");
+}
+
+/* The newest release, whose built-in types have more rules, with all feature gates. */
+static void objects_of_every_kind_get_the_golden_responses_of_the_newest_release(void **state)
+{
+	(void)state;
+	play_part("rows", NEWEST, "tests/golden/outputs/answers_rows_newest.txt");
+}
+
+static void random_requests_get_the_golden_responses_of_the_newest_release(void **state)
+{
+	(void)state;
+	play_part("random", NEWEST, "tests/golden/outputs/answers_random_newest.txt");
 }
 
 int main(void)
@@ -535,6 +461,9 @@ int main(void)
 		cmocka_unit_test(requests_to_every_type_get_the_golden_responses),
 		cmocka_unit_test(random_requests_get_the_golden_responses_in_a_cluster),
 		cmocka_unit_test(objects_of_every_kind_get_the_golden_responses_in_a_cluster),
+		cmocka_unit_test(
+		    objects_of_every_kind_get_the_golden_responses_of_the_newest_release),
+		cmocka_unit_test(random_requests_get_the_golden_responses_of_the_newest_release),
 	};
 
 	base__alloc_init_cjson();
