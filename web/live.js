@@ -55,6 +55,70 @@ const what = d => d.children[1], took = d => d.children[2], track = d => d.child
 function filterRow(d) {
 	const q = $('query').value.trim().toLowerCase();
 	d.hidden = q !== '' && !d.textContent.toLowerCase().includes(q);
+	if (d.dot) d.dot.hidden = d.hidden;
+}
+// --- the picture: what the rows say, in lanes on one axis; CSS places it as it places the bars ---
+const BAR_ROWS = 10, SHORT_ROWS = 4, LABEL_PX = 6.95; // watches fill the rows from below, other requests the first ones
+const busy = Array(BAR_ROWS).fill(0); // until when a row of bars is taken, in seconds
+function plot(kind, d, atNs) {
+	if (!d.dot) {
+		d.dot = el('i', kind);
+		d.dot.row = d;
+		d.dot.style.setProperty('--at', atNs / 1e9);
+		$(`plot-${kind}`).append(d.dot);
+	}
+	d.dot.title = d.textContent.slice(0, 300);
+	return d.dot;
+}
+function plotRequest(d, r) {
+	const bar = plot('request', d, r.atNs), end = r.endNs ? r.endNs / 1e9 : Infinity, from = r.atNs / 1e9;
+	if (bar.place === undefined) {
+		const watch = r.verb === 'watch', free = watch ? busy.findLastIndex((until, k) => until <= from && k >= SHORT_ROWS) : busy.findIndex((until, k) => until <= from && k < SHORT_ROWS);
+		bar.place = free >= 0 ? free : watch ? SHORT_ROWS : SHORT_ROWS - 1;
+		bar.style.setProperty('--k', bar.place);
+		if (r.verb === 'watch') { bar.name = `WATCH ${r.uri.split('?')[0].split('/').pop()}`; bar.textContent = bar.name; barOf.set(r.seq, bar); }
+	}
+	busy[bar.place] = end;
+	bar.className = `request${r.status >= 400 || r.error ? ' bad' : ''}${r.endNs ? '' : ' open'}${r.verb === 'watch' ? ' watch' : ''}`;
+	bar.style.setProperty('--for', r.endNs ? end - from : 0);
+	if (r.endNs && bar.name) { bar.textContent = bar.name + (r.error ? `: ERROR ${r.error}` : r.clientGone ? ': closed by client' : ''); barOf.delete(r.seq); }
+}
+// The state of an open watch is in its bar.
+const barOf = new Map(); // seq of an open watch -> its bar
+function labelWatch(w, lag) {
+	const bar = barOf.get(w.request), wrong = [lag, w.stalled && 'stalled'].filter(Boolean).join(', ');
+	if (!bar) return;
+	bar.textContent = wrong ? `${bar.name}: ${wrong}` : bar.name;
+	bar.classList.toggle('stalled', !!wrong);
+}
+// "fail create pods, 2 times" of a call's body.
+function markText(what) {
+	const m = /^(POST|PUT|DELETE) \/(\S+) ?(\{.*\})?$/.exec(what);
+	if (!m) return what.slice(0, 48);
+	let b = {};
+	try { b = JSON.parse(m[3] ?? '{}'); } catch { /* cut: the path says enough */ }
+	const words = [m[1] === 'DELETE' ? `remove ${m[2]}` : b.kind ?? (b.how ? `${b.how} watches` : m[2]), b.match?.verb, b.match?.resource, b.for && `for ${b.for}`, b.times > 1 && `${b.times} times`, b.freeze !== undefined && (b.freeze ? 'freeze' : 'thaw')];
+	return words.filter(Boolean).map(String).join(' ').slice(0, 48);
+}
+// "kcm replicaset-controller" of "kcm/v1 (linux/amd64) kubernetes/x/replicaset-controller"
+function clientName(agent = '') {
+	const m = /^([^\s/]+)\/\S* \([^)]*\) kubernetes\/[^/]+(?:\/(.+))?$/.exec(agent);
+	return (m ? [m[1], m[2]].filter(Boolean).join(' ') : agent).slice(0, 60);
+}
+// Labels of marks stand left of their line, in one of three rows, where no later label stands.
+function labelMarks(seconds) {
+	const width = $('plot-mark').clientWidth, free = [width, width, width];
+	for (const i of [...$('plot-mark').querySelectorAll('i.mark')].sort((a, b) => b.row.atNs - a.row.atNs)) {
+		const x = (i.row.atNs / 1e9 - nowS + seconds) / seconds * width, need = i.firstChild.textContent.length * LABEL_PX + 8, at = i.hidden ? -1 : free.findIndex(f => x <= f && x - need > 0);
+		i.firstChild.hidden = at < 0;
+		if (at < 0) continue;
+		free[at] = x - need;
+		i.style.setProperty('--k', at);
+	}
+}
+function drawAxis(seconds) {
+	const text = s => s < 60 ? `${+s.toFixed(1)} s` : s < 3600 ? `${+(s / 60).toFixed(1)} min` : `${s / 3600} h`;
+	$('plot-axis').replaceChildren(...[1, 0.75, 0.5, 0.25].map(f => el('span', '', `${text(seconds * f)} ago`)), el('span', '', 'now'));
 }
 // New rows on top, each an { atNs, make }; older ones than ROWS are dropped, or never made. One change of the document for all.
 function addRows(rows) {
@@ -67,6 +131,7 @@ function addRows(rows) {
 	}
 	box.prepend(part);
 	while (box.childElementCount > ROWS) {
+		box.lastElementChild.dot?.remove();
 		rowsOf.delete(box.lastElementChild.seq);
 		box.lastElementChild.remove();
 	}
@@ -80,8 +145,13 @@ function setRows(id, rows, total = rows.length) {
 // The bars are placed by CSS: moving all of them costs two properties of the list.
 function moveBars() {
 	const seconds = Number($('window').value);
-	$('timeline').style.setProperty('--t0', nowS - seconds);
-	$('timeline').style.setProperty('--s', `${100 / seconds}%`);
+	for (const id of ['timeline', 'plot']) {
+		$(id).style.setProperty('--t0', nowS - seconds);
+		$(id).style.setProperty('--s', `${100 / seconds}%`);
+	}
+	for (const i of $('plot').querySelectorAll('.lane > i')) if (!i.classList.contains('open') && i.row.atNs / 1e9 + Number(i.style.getPropertyValue('--for') || 0) < nowS - seconds - 1) i.classList.add('past'); else i.classList.remove('past');
+	labelMarks(seconds);
+	drawAxis(seconds);
 }
 
 // --- changes ---
@@ -90,6 +160,7 @@ function changeRow(c) {
 	b.addEventListener('click', () => showVersions(c));
 	what(d).append(`rv ${c.resourceVersion} `, el('span', c.type, c.type), ' ', b);
 	if (c.hidden) what(d).append(el('span', 'late', ' dropped: no watch receives it'));
+	plot('change', d, c.atNs).classList.add(c.type);
 	return d;
 }
 async function changes(rows) {
@@ -144,6 +215,9 @@ function travel(count) {
 	$('then').textContent = past ? `rv ${past.rv}, ${timeText(past.atNs)}` : 'now';
 	$('then').className = past ? 'past' : '';
 	for (const d of $('timeline').children) d.classList.toggle('future', past !== null && d.atNs > past.atNs);
+	$('cursor').hidden = !past;
+	if (past) $('cursor').style.setProperty('--at', past.atNs / 1e9);
+	for (const i of $('plot').querySelectorAll('.lane > i')) i.classList.toggle('future', past !== null && i.row.atNs > past.atNs);
 	showTypes();
 	if (!past) look();
 }
@@ -152,7 +226,8 @@ function travel(count) {
 function fillRequest(d, r) {
 	const failed = r.status >= 400 || r.error;
 	d.className = `request${failed ? ' bad' : ''}`;
-	what(d).replaceChildren(`${r.status || '…'}${r.error ? `, then ERROR ${r.error}` : ''} ${r.method} ${r.uri.slice(0, 300)} `, el('span', 'dim', (r.userAgent ?? '').slice(0, 80)));
+	what(d).replaceChildren(el('b', `code${failed ? ' bad' : ''}`, `${r.status || '…'}${r.error ? `, then ERROR ${r.error}` : ''}`), ` ${r.method} ${r.uri.slice(0, 300)} `, el('span', 'dim', clientName(r.userAgent)));
+	what(d).lastChild.title = r.userAgent ?? '';
 	if (r.rule) what(d).append(el('span', 'late', ` by rule ${r.rule}`));
 	if (r.clientGone) what(d).append(el('span', 'dim', ', the client closed it'));
 	const seconds = r.endNs ? (r.endNs - r.atNs) / 1e9 : 0;
@@ -161,6 +236,7 @@ function fillRequest(d, r) {
 	track(d).style.setProperty('--for', seconds);
 	if (r.endNs) rowsOf.delete(r.seq);
 	else rowsOf.set(r.seq, d);
+	plotRequest(d, r);
 	filterRow(d);
 }
 async function requests(rows) {
@@ -202,6 +278,9 @@ async function marks(rows) {
 			what(d).textContent = `${m.status >= 400 ? `${m.status} ` : ''}${m.what} (rv ${m.resourceVersion})`;
 			track(d).style.setProperty('--for', seconds(m.what));
 			took(d).textContent = seconds(m.what) ? spanText(seconds(m.what)) : '';
+			const i = plot('mark', d, m.atNs);
+			i.style.setProperty('--for', seconds(m.what));
+			i.append(el('span', '', markText(m.what)));
 			return d;
 		} });
 		marked = m.seq;
@@ -218,7 +297,8 @@ function lagOf(w) {
 }
 function watchRow(w) {
 	const d = el('div'), lag = lagOf(w);
-	d.append(el('b', '', `${w.userAgent.slice(0, 60) || 'no User-Agent'} `), `${nameOf({ ...w, name: '' })}: sent rv ${w.sentResourceVersion}, `);
+	labelWatch(w, lag);
+	d.append(el('b', '', `${clientName(w.userAgent) || 'no User-Agent'} `), `${nameOf({ ...w, name: '' })}: sent rv ${w.sentResourceVersion}, `);
 	d.append(lag ? el('span', 'late', lag) : 'up to date', el('span', 'dim', `; ${w.sentBytes} bytes, request ${w.request}${w.backend ? `, backend ${w.backend}` : ''}`));
 	if (w.stalled) d.append(el('span', 'late', ', stalled'));
 	return d;
@@ -361,7 +441,14 @@ $('pause').addEventListener('click', pause);
 $('query').addEventListener('input', () => { for (const r of document.querySelectorAll('.rows>div')) filterRow(r); });
 $('window').addEventListener('change', moveBars);
 $('history').addEventListener('input', () => travel(Number($('history').value)));
-for (const b of document.querySelectorAll('[data-show]')) b.addEventListener('change', () => $('timeline').classList.toggle(`no-${b.dataset.show}`, !b.checked));
+for (const b of document.querySelectorAll('[data-show]')) b.addEventListener('change', () => { for (const id of ['timeline', 'plot']) $(id).classList.toggle(`no-${b.dataset.show}`, !b.checked); });
+$('plot').addEventListener('click', ev => {
+	const d = ev.target.closest('.lane > i')?.row;
+	if (!d?.isConnected) return;
+	for (const x of $('timeline').querySelectorAll('.found')) x.classList.remove('found');
+	d.classList.add('found');
+	d.scrollIntoView({ block: 'center' });
+});
 $('help').addEventListener('click', () => $('keys').showModal());
 addEventListener('keydown', ev => {
 	if (ev.ctrlKey || ev.metaKey || ev.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(ev.target.tagName) || document.querySelector('dialog[open]')) return;

@@ -925,6 +925,26 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 		await page.waitForSelector('#said.bad');
 		await layout(page, 'live');
 		await accessible(page, 'live');
+		// the picture: each fault and call, change and request once, labels beside each other
+		const plot = kind => page.$$eval(`#plot-${kind} > i`, all => all.map(i => [i.className, i.textContent]));
+		assert.equal((await plot('mark')).length, await page.locator('#timeline .mark').count());
+		assert.equal((await plot('change')).length, await page.locator('#timeline .change').count());
+		assert.equal((await plot('request')).length, await page.locator('#timeline .request').count());
+		for (const t of ['fail configmaps', 'reset watches', 'compact', 'remove faults']) assert.ok((await plot('mark')).some(x => x[1] === t), `${t} in ${await plot('mark')}`);
+		assert.ok((await plot('request')).some(x => x[0].includes('watch') && x[0].includes('bad') && x[1] === 'WATCH configmaps: ERROR 410'));
+		assert.ok((await plot('change')).some(x => x[0].includes('ADDED')) && (await plot('change')).some(x => x[0].includes('MODIFIED')));
+		const labels = await page.$$eval('#plot-mark span', all => all.map(x => x.getBoundingClientRect()).filter(b => b.width).map(b => [b.left, b.right, b.top]));
+		assert.ok(labels.length >= 3, `${labels.length} labels`);
+		labels.forEach(([left, right, top], i) => labels.forEach(([l, r, t], k) => assert.ok(k === i || t !== top || l >= right - 1 || r <= left + 1, `labels ${i} and ${k}`)));
+		for (const colorScheme of ['light', 'dark']) {
+			await page.emulateMedia({ colorScheme });
+			const { measured, out } = await contrasts(page);
+			assert.ok(measured > 40, `${measured} texts`);
+			assert.deepEqual(out, [], `live ${colorScheme}`);
+		}
+		await page.emulateMedia({ colorScheme: 'light' });
+		await page.locator('#plot-request > i.bad >> nth=0').dispatchEvent('click');
+		assert.match(await page.textContent('#timeline .found'), /^[\d:.]+(500|410|200, then ERROR 410)/);
 		await screenshot(page, 'live');
 		// the filter, the kinds of rows, pause
 		const shown = () => page.$$eval('#timeline > div', rows => rows.filter(r => r.offsetParent).map(r => r.textContent));
@@ -972,6 +992,9 @@ test('the slider shows the store as it was, and now again', async () => {
 		assert.match(await then(), /^rv \d+, \d\d:\d\d:/);
 		assert.match(await types(), /1 configmaps/);
 		assert.ok(await page.isHidden('#timeline .change:has-text("DELETED")'));
+		assert.ok(await page.isVisible('#cursor'));
+		assert.equal(await page.locator('#plot-change > .DELETED.future').count(), 1);
+		assert.equal(await page.locator('#plot-change > .MODIFIED:not(.future)').count() > 0, true);
 		assert.ok(await page.isVisible('#timeline .change:has-text("MODIFIED configmaps/default/a")'));
 		await page.click('#types button:has-text("configmaps")');
 		await page.waitForSelector('#object[open]');
@@ -987,6 +1010,7 @@ test('the slider shows the store as it was, and now again', async () => {
 		await page.keyboard.press(']');
 		await page.keyboard.press(']');
 		assert.equal(await then(), 'now');
+		assert.ok(await page.isHidden('#cursor'));
 		await page.waitForSelector('#timeline .change:has-text("ADDED configmaps/default/b")');
 		await closed(page);
 	} finally { await context.close(); await server.stop(); }
@@ -1015,7 +1039,7 @@ test('ten tabs follow 1,000 changes a second and do not grow', async () => {
 		for (const t of tabs) await t.waitForFunction(n => document.querySelector('#timeline').textContent.includes(`c-${n}`), N - 1, { timeout: 10000 });
 		console.log(`# ${rate.toFixed(0)} changes/s for ${N} of them; the last tab had the last one after ${(performance.now() - ended).toFixed(0)} ms`);
 		for (const t of tabs) {
-			const sizes = await t.evaluate(() => ['timeline', 'types', 'watches', 'rules'].map(id => document.getElementById(id).childElementCount));
+			const sizes = await t.evaluate(() => ['timeline', 'types', 'watches', 'rules', 'plot-change', 'plot-request', 'plot-mark'].map(id => document.getElementById(id).childElementCount));
 			assert.ok(sizes.every(n => n <= 501), `${sizes}`);
 			await closed(t);
 		}
