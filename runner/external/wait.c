@@ -10,6 +10,7 @@ enum {
 	STOP_MS = 500, /* a subject that has ended may have more output */
 	STARVED_LOOK_MS = 1000,
 	STARVED_MOST = 8, /* maximum wait on a busy machine, as a multiple of the patience */
+	ALONE_MS = 1000,  /* without a program the server's state is final after this time */
 };
 
 int64_t external__patience(const struct scn__run *r)
@@ -370,11 +371,17 @@ static bool rests_without(struct scn__run *r, int64_t start_ns, int64_t missed_n
 	       world__now(r) >= start_ns + enough + external__starved_since(r, start_ns);
 }
 
+/* Whether no program runs that could still meet an expectation. */
+static bool is_alone(struct scn__run *r, int64_t start_ns)
+{
+	return world__now(r) >= start_ns + ALONE_MS * NS_PER_MS && !external__has_program(r);
+}
+
 /* Waits until the sections hold and the program is at rest. */
 static void check_until(struct scn__run *r, const struct scn__step *s)
 {
 	bool controller = external__has_controller(r), hidden = false;
-	bool ended = false, back = false;
+	bool ended = false, back = false, waits;
 	int64_t start = world__now(r), held = -1, missed = -1;
 
 	while (!r->failure && !ended) {
@@ -382,13 +389,14 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 		back = hidden ? watches_have_ended(r, start) &&
 				    (r->refused.len || external__has_requested(r))
 			      : external__is_back(r) || external__waits_for_thaw(r);
-		if (!would_hold(r, s) || !back || (hidden && external__waits_for_response(r)))
+		waits = hidden && external__waits_for_response(r);
+		if (!would_hold(r, s) || !back || waits)
 			held = -1;
 		else if (held < 0)
 			held = world__now(r);
-		missed = held >= 0 || !back || hidden ? -1 : missed < 0 ? world__now(r) : missed;
+		missed = held >= 0 || !back || waits ? -1 : missed < 0 ? world__now(r) : missed;
 		if ((held >= 0 && (!controller || is_done(r, held))) ||
-		    (controller && rests_without(r, start, missed)) ||
+		    (controller && rests_without(r, start, missed)) || is_alone(r, start) ||
 		    world__now(r) >= working_limit(r, start))
 			break;
 		external__wait_a_moment(r, held >= 0 || missed >= 0

@@ -71,8 +71,8 @@ void shrink__run_cell(const struct shrink *s, const struct scn__cell *cell,
 		if (how->patience_ns && how->control == SHRINK_OTHER)
 			subject.linger_ns = at_most(subject.linger_ns, LINGER_NS);
 		/* if it is at rest, the control's time and a little more suffice */
-		if (how->patience_ns && how->control == SHRINK_NO_CONTROL)
-			subject.rests_ns = how->patience_ns / 2 + PATIENCE_MORE_NS / 2;
+		if (how->patience_ns)
+			subject.rests_ns = s->patience_ns / 2 + PATIENCE_MORE_NS / 2;
 		subject.pace_ns = how->pace_ns;
 		subject.cancelled = how->beyond	     ? NULL
 				    : how->cancelled ? how->cancelled
