@@ -7,7 +7,8 @@
 #                 KUBE_APISERVER=… and ETCD=…, sends that server and relist serve the same requests (N=20000 SEED=1)
 # make fuzz-client-go   random stories, made from the real client-go and replayed by relist (N=1000 SEED=…)
 # make module | test-hosts   the fake apiserver as WebAssembly, and the packages that embed it
-# make command | packages | check-packages   the command as WebAssembly; wheels and npm packages that install it
+# make command | packages | check-packages   the command as WebAssembly; packages of five languages that install it
+# make site       the documentation with a search, the lessons, the matrix and the C API, in build/site
 # make lint | fuzz | bench | install | clean      (FUZZ_SECONDS=60 a target, V=1 shows commands)
 VERSION := $(shell cat VERSION)
 SOMAJOR := 0
@@ -199,9 +200,10 @@ $(B)/libfakeapi.so.$(SOMAJOR) $(B)/libfakeapi.a: $(FAKEAPI_O)
 LIBS.relistsim := $(LIBS)
 $(B)/librelistsim.so.$(SOMAJOR) $(B)/librelistsim.a: $(SIM_O)
 
+$(SHARED): scripts/library.map
 $(B)/lib%.so.$(SOMAJOR):
 	$(call say,LINK,$@)
-	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs $(ALL_LDFLAGS) -o $@ $^ $(LIBS.$*)
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,--version-script=scripts/library.map $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(LIBS.$*)
 	$(Q)ln -sfn $(@F) $(B)/lib$*.so
 
 $(STATIC):
@@ -294,11 +296,16 @@ check-ci: $(B)/relist
 	scripts/check-ci $<
 check-dist:
 	scripts/check-dist $(ARCH)
-# Wheels and npm packages with the command, in build/packages; installed from there and compared with build/relist.
+# Wheels, npm packages, crates, Maven artifacts and the Go module with the command, in build/packages; installed from there and compared
+# with build/relist.
 packages: module
 	scripts/packages
-check-packages: $(B)/relist
+check-packages: $(B)/relist $(SHARED)
 	scripts/check-packages
+	scripts/lint-packages
+# The projects of tests/packages, each by its own workflow, with the packages of build/packages.
+check-projects: $(B)/relist
+	scripts/check-projects
 check-reproducible:
 	scripts/check-reproducible $(ARCH)
 
@@ -476,7 +483,7 @@ build/command/relist.wasm: $(COMMAND_O)
 	$(call say,LINK,$@)
 	$(Q)clang $(WASM_FLAGS) -Wl,--gc-sections,--strip-all,--fatal-warnings,-z,stack-size=1048576 -o $@ $^
 # Beside each package that has the command; git ignores the copies.
-COMMAND_AT := $(wildcard hosts/go/cmd/relist hosts/python/relist hosts/js)
+COMMAND_AT := $(wildcard hosts/go/cmd/relist hosts/python/relist hosts/js hosts/rust/command hosts/java/command)
 command: build/command/relist.wasm
 	$(Q)for d in $(COMMAND_AT); do cmp -s $< $$d/command.wasm || cp $< $$d/command.wasm || exit 1; done
 
@@ -494,6 +501,10 @@ pictures: $(B)/relist
 # One offline book of docs/lessons with the pages of their runs, and the playground where that was made before.
 book: all
 	$(Q)scripts/book $(B)/relist build/book
+
+# The documentation as a static folder of 5 MB at most: pages, lessons, the conformance matrix with its runs, the C API, a search.
+site: all
+	$(Q)scripts/site $(B)/relist build/site
 
 test-playground: $(B)/relist wasm
 	$(Q)if command -v node >/dev/null; then node tests/web/playground.mjs $(W)/playground.wasm $(B)/relist; \
@@ -596,6 +607,6 @@ prose:
 clean:
 	rm -rf build
 
-.PHONY: FORCE static kubernetes dist check-dist packages check-packages check-reproducible check-ci test-perturb book pictures module command test-hosts playground wasm test-playground test-browser all adapters docs goldens objects syntax tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
+.PHONY: FORCE static kubernetes dist check-dist packages check-packages check-reproducible check-ci check-projects test-perturb site book pictures module command test-hosts playground wasm test-playground test-browser all adapters docs goldens objects syntax tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

@@ -7,21 +7,28 @@
 #include "runner/posix/files.h"
 #include "tests/kit/testing.h"
 
-/* Its exit status. */
-static int dry_run(const char *version, struct strbuf *out)
+/* The exit status of a shell command. */
+static int sh(const char *command, struct strbuf *out)
 {
-	char command[200], buf[4096];
+	char buf[4096];
 	size_t n;
 	FILE *pipe;
 
-	(void)snprintf(command, sizeof(command),
-		       "SOURCE_DATE_EPOCH=1800000000 scripts/release --dry-run '%s' 2>&1", version);
 	strbuf_clear(out);
 	pipe = popen(command, "r");
 	assert_non_null(pipe);
 	while ((n = fread(buf, 1, sizeof(buf), pipe)) > 0)
 		strbuf_add(out, buf, n);
 	return WEXITSTATUS(pclose(pipe));
+}
+
+static int dry_run(const char *version, struct strbuf *out)
+{
+	char command[200];
+
+	(void)snprintf(command, sizeof(command),
+		       "SOURCE_DATE_EPOCH=1800000000 scripts/release --dry-run '%s' 2>&1", version);
+	return sh(command, out);
 }
 
 static void version_of_tree(struct strbuf *out)
@@ -52,6 +59,38 @@ static void dry_run_names_every_change_and_command(void **state)
 	assert_string_equal(after.ptr, version.ptr);
 }
 
+/* In a copy whose changelog describes it. A file that keeps the old version fails the release. */
+static void dry_run_sets_a_newer_version_in_every_package(void **state)
+{
+	static const char *const wanted[] = {
+		"hosts/js/package.json:   \"version\": \"99.0.0\"",
+		"\"relist-linux-arm64\": \"99.0.0\", \"relist-linux-x64\": \"99.0.0\"",
+		"hosts/python/relist/_version.py: __version__ = \"99.0.0\"",
+		"hosts/rust/Cargo.toml: version = \"99.0.0\"",
+		"hosts/rust/command/Cargo.toml: version = \"99.0.0\"",
+		"hosts/java/pom.xml:   <version>99.0.0</version>",
+		"hosts/java/command/pom.xml:   <version>99.0.0</version>",
+		"tests/packages/python/requirements.txt: relist==99.0.0",
+		"\n+ sh -c git tag -s -m 'relist 99.0.0 for Go' hosts/go/v99.0.0 ",
+	};
+	AUTO_STRBUF out = STRBUF_INIT;
+	const char *copy =
+	    "d=$(mktemp -d) && cp -r --parents VERSION CHANGELOG.md debian/changelog ci "
+	    "docs/ci.md docs/in-your-tests.md hosts/rust/Cargo.toml hosts/js/package.json "
+	    "hosts/rust/command/Cargo.toml hosts/java/pom.xml hosts/java/command/pom.xml "
+	    "hosts/python/relist/_version.py tests/packages scripts/release $d && cd $d && "
+	    "sed -i 's/^## Unreleased (.*)/## Unreleased (99.0.0)/' CHANGELOG.md && "
+	    "scripts/release --dry-run 99.0.0 2>&1; status=$?; rm -rf $d; exit $status";
+	int status = sh(copy, &out);
+
+	(void)state;
+	if (status != 0)
+		fail_msg("status %d: %s", status, out.ptr);
+	for (size_t i = 0; i < ARRAY_LEN(wanted); i++)
+		if (!strstr(out.ptr, wanted[i]))
+			fail_msg("no \"%s\" in:\n%s", wanted[i], out.ptr);
+}
+
 static void release_refuses_invalid_older_and_undescribed_versions(void **state)
 {
 	static const struct {
@@ -77,6 +116,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dry_run_names_every_change_and_command),
+		cmocka_unit_test(dry_run_sets_a_newer_version_in_every_package),
 		cmocka_unit_test(release_refuses_invalid_older_and_undescribed_versions),
 	};
 
