@@ -728,7 +728,7 @@ function drawPicture(model, name) {
 // A picture that is a little wider or narrower than its place is scaled to it; others are scrolled. Two have one scale.
 function fit() {
 	const shown = drawn.filter(Boolean), scale = Math.min(...shown.map(({ box, width, height }) => {
-		const by = box.clientWidth / width, high = Math.max(1, 0.5 * innerHeight / height);
+		const by = box.clientWidth / width, high = Math.max(1, (parseFloat(getComputedStyle($('pictures')).maxHeight) || 0) / height);
 		return by < 0.85 ? 1 : Math.min(1.25, high, by);
 	}));
 	for (const p of shown) {

@@ -733,6 +733,7 @@ test('axe-core finds nothing on any page', async () => {
 		for (const [width, colorScheme] of [[1280, 'light'], [390, 'dark']]) {
 			const page = await open(file, { width, colorScheme });
 			await accessible(page, `${path.basename(file)} ${width}`);
+			assert.deepEqual((await contrasts(page)).out, [], `${path.basename(file)} ${width}`);
 			assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1), 'no sideways scroll');
 			if (file.endsWith('suite.html')) {
 				assert.equal(await page.locator('.drawn svg').count() > 0, true, 'a picture of the failure');
@@ -752,21 +753,30 @@ test('the book is whole and readable', { skip: fs.existsSync(BOOK) ? false : 'no
 			await layout(page, name + kind);
 			const details = page.locator('details');
 			if (await details.count()) {
-				assert.equal(await page.locator('details pre').first().isVisible(), false, 'predict first');
+				for (const answer of ['details pre >> nth=0', 'h2:has-text("Why")', 'h2:has-text("Change it")', 'text=step through this run']) assert.ok(await page.isHidden(answer), `predict first: ${answer}`);
 				await page.locator('summary').click();
+				assert.ok(await page.isVisible('h2:has-text("Why")'));
 				assert.ok(await page.locator('details pre').first().isVisible());
 				assert.ok(await page.locator('details .picture img').evaluate(i => i.complete && i.naturalWidth > 300), 'a picture of the run');
 				await layout(page, `${name}${kind}, open`);
 			}
-			if (name.startsWith('06')) await accessible(page, name + kind);
+			if (!kind || name.startsWith('06')) await accessible(page, name + kind);
+			for (const colorScheme of name.startsWith('06') ? ['light', 'dark'] : []) {
+				await page.emulateMedia({ colorScheme });
+				assert.deepEqual((await contrasts(page)).out, [], `${name} ${colorScheme}`);
+			}
+			await page.emulateMedia({ colorScheme: 'light' });
 			if (name.startsWith('06')) await page.screenshot({ path: shot(`book${kind}`) });
 			await closed(page);
 		}
 	// from the page of a lesson to its run
 	const page = await browser.newPage();
 	await page.goto(pathToFileURL(path.join(BOOK, '05-relist-and-410.html')).href);
+	await page.click('summary');
 	await page.click('text=step through this run');
 	await page.waitForSelector('#pictures svg');
+	await page.click('text=◀ lesson');
+	await page.waitForSelector('details');
 	await page.close();
 });
 
@@ -792,6 +802,15 @@ test('the playground runs, changes and shares a scenario', playground, async () 
 	await frame().locator('#pairs').press('o');
 	await frame().locator('#lanes').waitFor();
 	await accessible(page, 'playground');
+	for (const colorScheme of ['light', 'dark']) {
+		await page.emulateMedia({ colorScheme });
+		for (const f of [page, page.frames()[1]]) {
+			const { measured, out } = await contrasts(f);
+			assert.ok(measured > 5, `${measured} texts`);
+			assert.deepEqual(out, [], `playground ${colorScheme}`);
+		}
+	}
+	await page.emulateMedia({ colorScheme: 'light' });
 	// a typo is reported with its line
 	const text = await page.inputValue('#text');
 	await page.fill('#text', text.replace('start: pods', 'strat: pods'));
