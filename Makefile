@@ -102,7 +102,7 @@ LAZY_O     := $(B)/cli/lazy_curl.o $(B)/cli/lazy_tls.o
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(LAZY_O),$(CLI_O))
 REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
 # Those that wait longest begin first.
-SLOW_TESTS := tests/cli/test_run.c tests/runner/test_worlds.c tests/runner/test_proxy.c \
+SLOW_TESTS := tests/cli/test_run.c tests/runner/test_worlds.c tests/runner/test_proxy.c tests/runner/test_proxy_both.c \
               tests/runner/test_external_keys.c tests/cli/test_controllers.c tests/cli/test_perturb.c tests/fakeapi/test_growth.c \
               tests/runner/test_external_rest.c tests/runner/test_external.c tests/runner/test_import.c \
               tests/cli/test_controller_chain.c tests/cli/test_outputs_made.c tests/cli/test_explore.c \

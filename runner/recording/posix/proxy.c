@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/posix/clock.h"
-#include "runner/recording/posix/proxy_impl.h"
+#include "runner/recording/posix/proxy_h2.h"
 
 enum {
 	CONNECTION_MAX = 1000,
@@ -21,10 +21,12 @@ enum {
 
 static void free_conn(struct conn *c)
 {
+	rec__mux_free(c);
 	stream_close(&c->client, false);
 	stream_close(&c->server, false);
 	strbuf_fini(&c->server.out);
 	strbuf_fini(&c->pending);
+	strbuf_fini(&c->preface);
 	if (c->tunnelling)
 		tunnel_fini(&c->tunnel);
 	rec__http_fini(&c->request);
@@ -34,6 +36,8 @@ static void free_conn(struct conn *c)
 
 static bool accept_one(struct rec__proxy *p)
 {
+	const gnutls_datum_t protocols[] = { { (unsigned char *)(uintptr_t) "h2", 2 },
+					     { (unsigned char *)(uintptr_t) "http/1.1", 8 } };
 	struct sockaddr_storage from;
 	socklen_t len = sizeof(from);
 	int fd = accept4(p->listener, (struct sockaddr *)&from, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -45,23 +49,22 @@ static bool accept_one(struct rec__proxy *p)
 	if (fd < 0)
 		return false;
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-	c = base__calloc(1, sizeof(*c));
-	if (!c || (p->to_client &&
-		   (gnutls_init(&tls, GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) < 0 ||
-		    gnutls_set_default_priority(tls) < 0 ||
-		    gnutls_credentials_set(tls, GNUTLS_CRD_CERTIFICATE, p->to_client) < 0))) {
+	if (p->to_client &&
+	    (gnutls_init(&tls, GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) < 0 ||
+	     gnutls_set_default_priority(tls) < 0 ||
+	     gnutls_alpn_set_protocols(tls, protocols, ARRAY_LEN(protocols),
+				       GNUTLS_ALPN_SERVER_PRECEDENCE) < 0 ||
+	     gnutls_credentials_set(tls, GNUTLS_CRD_CERTIFICATE, p->to_client) < 0))
+		c = NULL;
+	else
+		c = rec__conn_new(p);
+	if (!c) {
 		if (tls)
 			gnutls_deinit(tls);
-		base__free(c);
 		(void)close(fd);
 		return false;
 	}
-	c->proxy = p;
 	stream_init(&c->client, fd);
-	stream_init(&c->server, -1);
-	strbuf_init(&c->pending);
-	rec__http_init(&c->request, false);
-	rec__http_init(&c->answer, true);
 	if (tls)
 		stream_use_tls(&c->client, tls);
 	c->greeting = tls != NULL;
@@ -70,9 +73,6 @@ static bool accept_one(struct rec__proxy *p)
 			  NI_NUMERICHOST | NI_NUMERICSERV);
 	(void)snprintf(client, sizeof(client), strchr(host, ':') ? "[%s]:%s" : "%s:%s", host, port);
 	c->number = rec__tap_connect(p->opt.tap, rec__proxy_now(p), str_of(client), tls != NULL);
-	c->next = p->conns;
-	p->conns = c;
-	p->conn_count++;
 	return p->conn_count < p->opt.connection_max;
 }
 
@@ -139,8 +139,12 @@ static void serve_conn(struct conn *c)
 	short client = c->polls[0] ? c->polls[0]->revents : 0;
 	short server = c->polls[1] ? c->polls[1]->revents : 0;
 
-	if (client || server || c->hungry)
+	if (c->mux && (client || server || c->hungry))
+		rec__mux_pump(c);
+	else if (client || server || c->hungry)
 		rec__conn_pump(c);
+	if (c->speaks_h2 && !c->mux && !c->over)
+		rec__mux_begin(c);
 	/* The client has disconnected, and none of its earlier data is needed any more. */
 	if (!c->over && !c->hungry &&
 	    ((client & (POLLHUP | POLLERR)) || ((client & POLLRDHUP) && c->pending.len)))

@@ -11,6 +11,9 @@
  *
  * If the server is unreachable, the client's connection is reset; the proxy makes no response.
  *
+ * A client of HTTP/2 (by ALPN, or with prior knowledge) has one connection to the server as well if
+ * that negotiates HTTP/2, else one for each request under way: proxy_h2.h.
+ *
  * Threads: one of its own. The memory of a connection is bounded (both buffers, one head and the
  * bounds of tap.h); the faster side waits for the slower. */
 #ifndef RUNNER_RECORDING_POSIX_PROXY_H

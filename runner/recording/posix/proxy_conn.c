@@ -12,6 +12,26 @@ int64_t rec__proxy_now(const struct rec__proxy *p)
 	return clock_monotonic_ns() - p->started_ns;
 }
 
+struct conn *rec__conn_new(struct rec__proxy *p)
+{
+	struct conn *c = base__calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->proxy = p;
+	stream_init(&c->client, -1);
+	stream_init(&c->server, -1);
+	strbuf_init(&c->pending);
+	strbuf_init(&c->preface);
+	rec__http_init(&c->request, false);
+	rec__http_init(&c->answer, true);
+	c->deadline_ns = TIME_NEVER;
+	c->next = p->conns;
+	p->conns = c;
+	p->conn_count++;
+	return c;
+}
+
 void rec__proxy_report(struct rec__proxy *p, const char *what, const char *why)
 {
 	char text[400];
@@ -24,11 +44,19 @@ void rec__proxy_report(struct rec__proxy *p, const char *what, const char *why)
 
 /* --- the end of a connection --- */
 
-static void end_conn(struct conn *c, bool by_server, bool reset)
+void rec__conn_end(struct conn *c, bool by_server, bool reset)
 {
 	if (c->over)
 		return;
 	c->over = true;
+	c->ended_rude = reset;
+	if (c->carrier) {
+		c->carrier->hungry = true; /* it takes the rest of the response */
+		return;
+	}
+	for (struct conn *s = c->proxy->conns; s && c->mux; s = s->next)
+		if (s->carrier == c)
+			rec__conn_client_left(s, false);
 	rec__tap_disconnect(c->proxy->opt.tap, rec__proxy_now(c->proxy), c->number, by_server,
 			    reset);
 	stream_close(&c->client, reset); /* the server's stream is closed with the connection */
@@ -45,7 +73,7 @@ void rec__conn_client_left(struct conn *c, bool reset)
 {
 	rec__exchange_hangup(c->x, rec__proxy_now(c->proxy));
 	c->x = NULL;
-	end_conn(c, false, reset);
+	rec__conn_end(c, false, reset);
 }
 
 void rec__conn_close_soon(struct conn *c, bool rude)
@@ -107,7 +135,11 @@ static void begin_request(struct conn *c)
 	rec__http_expect(&c->answer, c->request.head.method);
 	rec__head_rewrite(&c->request.head, &p->target, strbuf_str(&authorization),
 			  has_credential(c) ? NULL : p->opt.upstream.impersonate, &c->server.out);
-	if (c->server.fd < 0)
+	if (stream_is_open(&c->server))
+		return;
+	if (c->carrier)
+		c->connecting = c->awaits = true;
+	else
 		rec__conn_connect(c);
 }
 
@@ -180,6 +212,8 @@ static void answer_ended(struct conn *c)
 	c->answered = true;
 	if (c->request_done)
 		c->has_request = false;
+	if (c->server.fed)
+		stream_close(&c->server, false);
 	if (c->unwelcome)
 		rec__conn_close_soon(c, false);
 }
@@ -259,9 +293,35 @@ static void server_left(struct conn *c, bool reset)
 
 /* --- moving bytes --- */
 
+/* Finds out which protocol the client speaks. Returns false if that is HTTP/2, or while too few
+ * bytes have arrived. */
+static bool greet(struct conn *c, struct str *in)
+{
+	static const char preface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+	size_t n;
+
+	strbuf_adds(&c->preface, *in);
+	*in = strbuf_str(&c->preface);
+	n = in->len < sizeof(preface) - 1 ? in->len : sizeof(preface) - 1;
+	c->speaks_h2 =
+	    c->client.tls ? stream_speaks(&c->client, "h2") : memcmp(in->ptr, preface, n) == 0;
+	if (c->speaks_h2 && !c->client.tls && n < sizeof(preface) - 1) {
+		c->speaks_h2 = false;
+		if (c->deadline_ns == TIME_NEVER)
+			c->deadline_ns =
+			    time_add(rec__proxy_now(c->proxy), c->proxy->opt.head_timeout_ns);
+		return false;
+	}
+	c->greeted = true;
+	if (c->speaks_h2)
+		strbuf_adds(&c->pending, *in);
+	return !c->speaks_h2;
+}
+
 static bool read_client(struct conn *c)
 {
 	struct rec__proxy *p = c->proxy;
+	struct str in;
 	size_t n, used;
 
 	if (c->closing || stream_pending(&c->server) >= BUFFER_MAX ||
@@ -280,11 +340,14 @@ static bool read_client(struct conn *c)
 		rec__conn_client_left(c, true);
 		return true;
 	}
+	in = (struct str) { p->buf, n };
+	if (!c->greeted && !greet(c, &in))
+		return true;
 	if (c->opaque) {
-		strbuf_add(&c->server.out, p->buf, n);
-		rec__exchange_sent(c->x, n);
-	} else if (!take_request(c, (struct str) { p->buf, n }, &used)) {
-		strbuf_add(&c->pending, p->buf + used, n - used);
+		strbuf_adds(&c->server.out, in);
+		rec__exchange_sent(c->x, in.len);
+	} else if (!take_request(c, in, &used)) {
+		strbuf_add(&c->pending, in.ptr + used, in.len - used);
 	}
 	finish_request(c);
 	return true;
@@ -310,7 +373,7 @@ static bool read_server(struct conn *c)
 	struct rec__proxy *p = c->proxy;
 	size_t n;
 
-	if (c->server.fd < 0 || c->connecting || c->closing ||
+	if (!stream_is_open(&c->server) || c->connecting || c->closing ||
 	    stream_pending(&c->client) >= BUFFER_MAX)
 		return false;
 	switch (stream_read(&c->server, p->buf, READ_MAX, &n)) {
@@ -342,9 +405,10 @@ static bool flush_both(struct conn *c)
 	size_t before = stream_pending(&c->client) + stream_pending(&c->server);
 	enum stream_result r;
 
-	if (c->client.out.failed || c->server.out.failed || c->pending.failed) {
+	if (c->client.out.failed || c->server.out.failed || c->pending.failed ||
+	    c->preface.failed) {
 		rec__conn_close_exchange(c, REC_HOW_RESET, "the proxy ran out of memory");
-		end_conn(c, true, true);
+		rec__conn_end(c, true, true);
 		return true;
 	}
 	r = stream_flush(&c->client);
@@ -352,7 +416,7 @@ static bool flush_both(struct conn *c)
 		rec__conn_client_left(c, true);
 		return true;
 	}
-	if (c->server.fd >= 0 && !c->connecting) {
+	if (stream_is_open(&c->server) && !c->connecting) {
 		r = stream_flush(&c->server);
 		if (r == STREAM_TLS)
 			rec__conn_server_failed(c, REC_HOW_TLS, stream_why(&c->server));
@@ -367,7 +431,7 @@ static bool flush_both(struct conn *c)
 		c->deadline_ns = TIME_NEVER;
 	}
 	if (c->closing && !stream_pending(&c->client))
-		end_conn(c, true, c->rude);
+		rec__conn_end(c, true, c->rude);
 	return stream_pending(&c->client) + stream_pending(&c->server) < before;
 }
 
@@ -375,12 +439,12 @@ static bool flush_both(struct conn *c)
 void rec__conn_pump(struct conn *c)
 {
 	c->hungry = true;
-	for (int round = 0; round < ROUNDS_MAX && !c->over; round++) {
+	for (int round = 0; round < ROUNDS_MAX && !c->over && !c->speaks_h2; round++) {
 		bool moved = false;
 
 		if (c->tunnelling)
 			rec__conn_poll_tunnel(c);
-		else if (c->connecting)
+		else if (c->connecting && !c->awaits)
 			rec__conn_poll_connect(c);
 		if (!c->over)
 			moved = read_pending(c) || moved;
@@ -395,6 +459,8 @@ void rec__conn_pump(struct conn *c)
 			break;
 		}
 	}
+	if (c->carrier)
+		c->carrier->hungry = true;
 }
 
 void rec__conn_deadline(struct conn *c)
@@ -403,15 +469,15 @@ void rec__conn_deadline(struct conn *c)
 
 	c->deadline_ns = TIME_NEVER;
 	if (c->closing)
-		end_conn(c, true, true);
+		rec__conn_end(c, true, true);
 	else if (c->connecting)
 		rec__conn_server_failed(c, REC_HOW_UNREACHABLE, "timed out");
 	else if (c->server.shaking)
 		rec__conn_server_failed(c, REC_HOW_SILENT, "the TLS handshake did not end");
-	else if (c->client.shaking)
-		end_conn(c, false, true);
+	else if (c->client.shaking || c->mux)
+		rec__conn_end(c, false, true);
 	else
 		refuse(c, &slow);
-	if (!c->over)
+	if (!c->over && !c->mux)
 		(void)flush_both(c);
 }

@@ -17,6 +17,12 @@ static enum rec__how how_of(int error)
 
 void rec__conn_server_failed(struct conn *c, enum rec__how how, const char *why)
 {
+	for (struct conn *s = c->proxy->conns; s; s = s->next) {
+		if (s->carrier != c || !s->awaits || s->over)
+			continue;
+		rec__conn_close_exchange(s, how, why);
+		rec__conn_end(s, true, true);
+	}
 	rec__conn_close_exchange(c, how, why);
 	if (!c->proxy->reported)
 		rec__proxy_report(c->proxy, "the server cannot be reached", why);

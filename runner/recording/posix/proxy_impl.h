@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* proxy_impl.h - shared by proxy.c (the loop and the setup), proxy_conn.c (one connection: its
- * requests, responses and ends), proxy_connect.c (the connect to the server) and proxy_tls.c (the
- * proxy's identity for the server, and the verification of the server's certificate). */
+ * requests, responses and ends), proxy_h2.h (clients of HTTP/2), proxy_connect.c (the connect to
+ * the server) and proxy_tls.c (the proxy's identity for the server, and the verification of the
+ * server's certificate). */
 #ifndef RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 #define RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 
@@ -41,6 +42,15 @@ struct conn {
 	bool hungry;	     /* had more work than one turn allows */
 	int64_t deadline_ns; /* of a head or a connect; TIME_NEVER */
 	struct pollfd *polls[2];
+	/* HTTP/2: proxy_h2.h */
+	struct strbuf preface; /* the first bytes of a client without TLS */
+	bool greeted;	       /* the client's protocol is known */
+	bool speaks_h2;	       /* the client does; `pending` has its first bytes */
+	struct rec__mux *mux;  /* then */
+	struct conn *carrier;  /* of a stream: the connection that it belongs to */
+	struct mux_stream *st; /* of a stream; NULL: idle */
+	bool awaits;	       /* of a stream, connecting: the carrier connects it to the server */
+	bool ended_rude;       /* of a stream that is over: not a regular end */
 };
 
 struct rec__proxy {
@@ -71,6 +81,8 @@ struct identity {
 };
 
 /* --- proxy_conn.c: on the loop's thread --- */
+/* Adds a connection without sockets; NULL: out of memory. */
+struct conn *rec__conn_new(struct rec__proxy *p);
 /* Time since the start. */
 int64_t rec__proxy_now(const struct rec__proxy *p);
 void rec__conn_client_left(struct conn *c, bool reset);
@@ -79,6 +91,8 @@ void rec__proxy_report(struct rec__proxy *p, const char *what, const char *why);
 void rec__conn_close_exchange(struct conn *c, enum rec__how how, const char *why);
 /* Closes after the received data was forwarded; `rude`: with RST. */
 void rec__conn_close_soon(struct conn *c, bool rude);
+/* Ends it at once, with the conns of its streams, and records that. */
+void rec__conn_end(struct conn *c, bool by_server, bool reset);
 /* Moves data, for one turn. */
 void rec__conn_pump(struct conn *c);
 void rec__conn_deadline(struct conn *c);

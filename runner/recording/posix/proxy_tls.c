@@ -138,7 +138,8 @@ bool rec__conn_start_tls(struct conn *c, struct relist_err *err)
 {
 	struct rec__proxy *p = c->proxy;
 	const char *host = p->opt.upstream.tls_name ? p->opt.upstream.tls_name : p->target.host;
-	const gnutls_datum_t alpn = { (unsigned char *)(uintptr_t) "http/1.1", 8 };
+	const gnutls_datum_t alpn[] = { { (unsigned char *)(uintptr_t) "h2", 2 },
+					{ (unsigned char *)(uintptr_t) "http/1.1", 8 } };
 	unsigned char address[16];
 	gnutls_certificate_credentials_t as = identity_of(p, err);
 	gnutls_session_t tls;
@@ -153,7 +154,7 @@ bool rec__conn_start_tls(struct conn *c, struct relist_err *err)
 	if (rc == 0)
 		rc = gnutls_credentials_set(tls, GNUTLS_CRD_CERTIFICATE, as);
 	if (rc == 0)
-		rc = gnutls_alpn_set_protocols(tls, &alpn, 1, 0);
+		rc = gnutls_alpn_set_protocols(tls, c->mux ? alpn : alpn + 1, c->mux ? 2 : 1, 0);
 	if (rc == 0 && inet_pton(AF_INET, host, address) != 1 &&
 	    inet_pton(AF_INET6, host, address) != 1)
 		rc = gnutls_server_name_set(tls, GNUTLS_NAME_DNS, host, strlen(host));
@@ -164,6 +165,7 @@ bool rec__conn_start_tls(struct conn *c, struct relist_err *err)
 	if (!p->opt.upstream.insecure)
 		gnutls_session_set_verify_cert(tls, host, 0);
 	stream_use_tls(&c->server, tls);
+	c->server.holds = c->mux != NULL; /* until the protocol is known */
 	return true;
 }
 

@@ -14,6 +14,21 @@ void stream_init(struct stream *s, int fd)
 	strbuf_init(&s->out);
 }
 
+void stream_init_fed(struct stream *s)
+{
+	stream_init(s, -1);
+	s->fed = true;
+	strbuf_init(&s->in);
+}
+
+bool stream_speaks(const struct stream *s, const char *name)
+{
+	gnutls_datum_t alpn;
+
+	return s->tls && gnutls_alpn_get_selected_protocol(s->tls, &alpn) == 0 &&
+	       alpn.size == strlen(name) && memcmp(alpn.data, name, alpn.size) == 0;
+}
+
 void stream_use_tls(struct stream *s, gnutls_session_t take_tls)
 {
 	s->tls = take_tls;
@@ -25,6 +40,12 @@ void stream_close(struct stream *s, bool reset)
 {
 	struct linger now = { .l_onoff = 1, .l_linger = 0 };
 
+	if (s->fed) {
+		s->fed = false;
+		strbuf_fini(&s->in);
+		strbuf_fini(&s->out);
+		s->out_at = s->in_at = 0;
+	}
 	if (s->fd < 0)
 		return;
 	if (s->tls) {
@@ -73,6 +94,8 @@ static enum stream_result read_tls(struct stream *s, void *buf, size_t cap, size
 		if (r != STREAM_OK)
 			return r;
 	}
+	if (s->holds)
+		return STREAM_AGAIN;
 	n = gnutls_record_recv(s->tls, buf, cap);
 	if (n > 0) {
 		*len = (size_t)n;
@@ -87,11 +110,33 @@ static enum stream_result read_tls(struct stream *s, void *buf, size_t cap, size
 	return failed(s, STREAM_RESET, (int)n);
 }
 
+static enum stream_result read_fed(struct stream *s, void *buf, size_t cap, size_t *len)
+{
+	size_t n = s->in.len - s->in_at;
+
+	if (!n)
+		return s->in_reset   ? failed(s, STREAM_RESET, 0)
+		       : s->in_ended ? failed(s, STREAM_EOF, 0)
+				     : STREAM_AGAIN;
+	*len = n < cap ? n : cap;
+	memcpy(buf, s->in.ptr + s->in_at, *len);
+	s->in_at += *len;
+	if (s->in_at < s->in.len)
+		return STREAM_OK;
+	s->in_at = 0;
+	if (s->in.cap > KEEP_BYTES)
+		strbuf_fini(&s->in);
+	strbuf_clear(&s->in);
+	return STREAM_OK;
+}
+
 enum stream_result stream_read(struct stream *s, void *buf, size_t cap, size_t *len)
 {
 	ssize_t n;
 
 	*len = 0;
+	if (s->fed && !s->ended)
+		return read_fed(s, buf, cap, len);
 	if (s->fd < 0 || s->ended)
 		return STREAM_EOF;
 	if (s->tls)
@@ -112,7 +157,9 @@ enum stream_result stream_read(struct stream *s, void *buf, size_t cap, size_t *
 
 enum stream_result stream_flush(struct stream *s)
 {
-	if (s->fd < 0)
+	if (s->fed && stream_pending(s))
+		return STREAM_AGAIN;
+	if (s->fd < 0 && !s->fed)
 		return STREAM_RESET;
 	if (s->shaking) {
 		enum stream_result r = shake(s);
@@ -120,6 +167,8 @@ enum stream_result stream_flush(struct stream *s)
 		if (r != STREAM_OK)
 			return r;
 	}
+	if (s->holds)
+		return STREAM_AGAIN;
 	while (stream_pending(s)) {
 		ssize_t n;
 

@@ -12,6 +12,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,7 @@ const contentProtobuf = runtime.ContentTypeProtobuf
 
 var (
 	config *rest.Config
+	plain  *http.Client // the transport of all clients
 	// JSON is what rest.Config says by default; controllers turn on protobuf.
 	jsonClient, client *kubernetes.Clientset
 	dyn                *dynamic.DynamicClient
@@ -46,6 +48,9 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	config.QPS, config.Burst = 1000, 1000
+	if plain, err = rest.HTTPClientFor(config); err != nil {
+		panic(err)
+	}
 	jsonClient = kubernetes.NewForConfigOrDie(config)
 	typed := rest.CopyConfig(config)
 	typed.ContentType = contentProtobuf
@@ -101,7 +106,7 @@ func control(t *testing.T, method, path string, body any) map[string]any {
 	req, err := http.NewRequest(method, config.Host+"/relist/v1"+path, bytes.NewReader(raw))
 	must(t, err)
 	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
+	resp, err := plain.Do(req)
 	must(t, err)
 	defer resp.Body.Close()
 	text, _ := io.ReadAll(resp.Body)
@@ -109,6 +114,20 @@ func control(t *testing.T, method, path string, body any) map[string]any {
 	answer := map[string]any{}
 	_ = json.Unmarshal(text, &answer)
 	return answer
+}
+
+func overHTTP2() bool { return strings.HasPrefix(config.Host, "https:") }
+
+// As with a real apiserver: TLS means HTTP/2, also through `relist record --tls`.
+func TestTLSMeansHTTP2(t *testing.T) {
+	resp, err := plain.Get(config.Host + "/version")
+	must(t, err)
+	defer resp.Body.Close()
+	want := 1
+	if overHTTP2() {
+		want = 2
+	}
+	check(t, resp.ProtoMajor == want, "%s: %s", config.Host, resp.Proto)
 }
 
 func configMap(name string, data map[string]string) *corev1.ConfigMap {
