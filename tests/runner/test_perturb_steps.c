@@ -124,6 +124,87 @@ static void difference_before_the_end_of_the_disturbance_is_no_finding(void **st
 	}
 }
 
+/* A program repeats a request that failed, unless it is invalid. */
+static void difference_after_a_refusal_is_found_unless_the_request_is_invalid(void **state)
+{
+	static const struct {
+		int status;
+		bool found;
+	} rows[] = { { 400, true }, { 409, true }, { 422, false }, { 500, true }, { 503, true } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct perturb__plan plan = plan_at(PERTURB_REFUSE, 1);
+		struct made_lives w = { 0 };
+		const struct perturb__finding *f;
+
+		plan.verb = STR("update");
+		plan.status = rows[i].status;
+		learn_in_steps(&w);
+		live_in_steps(&w.disturbed, 301, "9", "2");
+		w.disturbed.life.hit_write = true;
+		w.disturbed.life.hit_step = 1;
+		f = made_lives_judge(&w, &plan);
+		if (!f != !rows[i].found)
+			fail_msg("%d: %s", rows[i].status, f ? f->what.ptr : "no finding");
+		if (f)
+			assert_int_equal(f->step, 1);
+		made_lives_fini(&w);
+	}
+}
+
+static void live_with_condition(struct made *m, uint64_t rv, const char *conditions)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+
+	strbuf_addf(&json,
+		    "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"" UID_2
+		    "\"},\"status\":{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}%s]}}",
+		    conditions);
+	made_life_begin(m, rv);
+	(void)made_life_change(m, PERTURB_SUBJECT, "secrets", "web-0", json.ptr, false);
+}
+
+/* A missing condition that is usually False is no finding if the plan may have hidden the state in
+ * which it was True; one that is True, or of another status, is one under every plan. */
+static void missing_condition_is_a_finding_if_the_program_saw_all_states(void **state)
+{
+	static const struct {
+		enum perturb__how how;
+		bool hides;
+	} plans[] = { { PERTURB_DOWN, true }, { PERTURB_SWALLOW, true },  { PERTURB_AWAY, true },
+		      { PERTURB_HOLD, true }, { PERTURB_RESTART, false }, { PERTURB_SLOW, false } };
+	static const struct {
+		const char *usual, *now;
+		bool past;
+	} rows[] = {
+		{ ",{\"type\":\"Suspended\",\"status\":\"False\"}", "", true },
+		{ ",{\"type\":\"Suspended\",\"status\":\"True\"}", "", false },
+		{ ",{\"type\":\"Suspended\",\"status\":\"False\"}",
+		  ",{\"type\":\"Suspended\",\"status\":\"True\"}", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(plans) * ARRAY_LEN(rows); i++) {
+		size_t at = i % ARRAY_LEN(rows);
+		const struct perturb__plan plan = plan_at(plans[i / ARRAY_LEN(rows)].how, 1);
+		bool found = !(plans[i / ARRAY_LEN(rows)].hides && rows[at].past);
+		struct made_lives w = { 0 };
+		struct perturb__life *lives[] = { &w.one.life, &w.two.life };
+		const struct perturb__finding *f;
+
+		live_with_condition(&w.one, 100, rows[at].usual);
+		live_with_condition(&w.two, 205, rows[at].usual);
+		assert_int_equal(perturb__noise_learn(&w.noise, lives, 2), 0);
+		live_with_condition(&w.disturbed, 301, rows[at].now);
+		f = made_lives_judge(&w, &plan);
+		if (!f != !found)
+			fail_msg("plan %d, row %zu: %s", plan.how, at,
+				 f ? f->what.ptr : "no finding");
+		made_lives_fini(&w);
+	}
+}
+
 /* Lives wait longer at the end than after the last step. */
 static void state_after_the_last_step_is_not_compared(void **state)
 {
@@ -403,6 +484,8 @@ int main(void)
 		cmocka_unit_test(difference_that_a_later_step_hides_is_found),
 		cmocka_unit_test(object_missing_after_a_step_only_is_found),
 		cmocka_unit_test(difference_before_the_end_of_the_disturbance_is_no_finding),
+		cmocka_unit_test(difference_after_a_refusal_is_found_unless_the_request_is_invalid),
+		cmocka_unit_test(missing_condition_is_a_finding_if_the_program_saw_all_states),
 		cmocka_unit_test(state_after_the_last_step_is_not_compared),
 		cmocka_unit_test(difference_that_lasts_is_reported_at_the_end_only),
 		cmocka_unit_test(
