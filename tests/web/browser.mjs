@@ -454,6 +454,9 @@ test('motion stops on request, and a printed page has the picture, the container
 	assert.ok(svg.width <= 1000 && svg.height > 150, `${svg.width} x ${svg.height}`);
 	const rows = await page.$$eval('.row', r => r.map(x => x.getBoundingClientRect()).map(b => [b.top, b.bottom]));
 	for (let i = 1; i < rows.length; i++) assert.ok(rows[i][0] >= rows[i - 1][1] - 1);
+	const states = await page.$$eval('#side .state', all => all.map(s => s.getBoundingClientRect().height >= 18 && s.checkVisibility({ contentVisibilityAuto: true })));
+	assert.ok(states.length > 4 && states.every(Boolean), `${states}`);
+	assert.deepEqual((await contrasts(page)).out, [], 'on paper');
 	const pdf = await page.pdf({ format: 'A4', landscape: true });
 	assert.ok(pdf.length > 20000, `${pdf.length} bytes`);
 	fs.writeFileSync(path.join(OUT, 'shots', 'print.pdf'), pdf);
@@ -516,11 +519,34 @@ test('labels of every scenario neither overlap nor leave their lane', async () =
 	await page.close();
 });
 
+const firstPaint = page => page.evaluate(() => new Promise(done => new PerformanceObserver(l => { const p = l.getEntriesByName('first-contentful-paint')[0]; if (p) done(p.startTime); }).observe({ type: 'paint', buffered: true })));
+// The figures of docs/performance.md.
+test('each kind of page paints soon', async () => {
+	const files = { 'a run': made('paint', ['scenarios/lessons/06-missed-deletes.yaml']), 'two runs': made('paint-two', ['scenarios/lessons/15-deltafifo-and-realfifo.yaml', '--against', 'profile=client-go-1.32']), 'a suite': suitePage(), 'a lesson': path.join(BOOK, '06-missed-deletes.html'), 'the playground': PLAYGROUND };
+	const server = await serve();
+	try {
+		files['serve --ui'] = `${server.url}/relist/ui`;
+		for (const [name, file] of Object.entries(files)) {
+			if (!file.startsWith('http') && !fs.existsSync(file)) continue;
+			const times = [], bytes = file.startsWith('http') ? Buffer.byteLength(await (await fetch(file)).text()) : fs.statSync(file).size;
+			for (let i = 0; i < 5; i++) {
+				const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+				await page.goto(file.startsWith('http') ? file : pathToFileURL(file).href);
+				times.push(await firstPaint(page));
+				await page.close();
+			}
+			times.sort((a, b) => a - b);
+			console.log(`# ${name}: ${(bytes / 1024).toFixed(0)} KB, first paint after ${times[2].toFixed(0)} ms (median of 5)`);
+			assert.ok(times[2] > 0 && times[2] < 3000, `${name}: ${times}`);
+		}
+	} finally { await server.stop(); }
+});
+
 test('the page without its data has at most 200 KB, and paints soon', async () => {
 	const file = made('size', ['scenarios/lessons/06-missed-deletes.yaml']), text = fs.readFileSync(file, 'utf8');
 	const data = [...text.matchAll(/<script type="[^"]*" id="(data|without)">([^<]*)</g)].reduce((n, m) => n + Buffer.byteLength(m[2]), 0);
 	const page = await open(file, { width: 1400, height: 900 });
-	const paint = await page.evaluate(() => new Promise(done => new PerformanceObserver(l => { const p = l.getEntriesByName('first-contentful-paint')[0]; if (p) done(p.startTime); }).observe({ type: 'paint', buffered: true })));
+	const paint = await firstPaint(page);
 	assert.ok(paint > 0 && paint < 2000, `${paint} ms`);
 	console.log(`# page: ${Buffer.byteLength(text)} bytes, ${data} of them data; first paint after ${paint.toFixed(0)} ms`);
 	assert.ok(Buffer.byteLength(text) - data <= 200000);
@@ -573,6 +599,9 @@ test('a hostile run is text', async () => {
 	assert.equal(await page.$$eval('img,iframe,object,embed,link', s => s.length), 0);
 	const { events } = await model(page);
 	for (let i = 0; i < events.length; i++) await page.keyboard.press('j');
+	await page.locator('#pictures circle >> nth=0').hover();
+	assert.ok(await page.isVisible('#tip'));
+	assert.ok((await page.locator('#holds .chip').count()) > 0);
 	await page.evaluate(() => { location.hash = 'q=default'; });
 	assert.match(await page.textContent('body'), /<img src=x onerror=alert\(2\)>/);
 	assert.equal(await page.$$eval('img', s => s.length), 0);
@@ -964,6 +993,8 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 		await page.emulateMedia({ colorScheme: 'light' });
 		await page.locator('#plot-request > i.bad >> nth=0').dispatchEvent('click');
 		assert.match(await page.textContent('#timeline .found'), /^[\d:.]+(500|410|200, then ERROR 410)/);
+		await page.selectOption('#window', '10');
+		await page.$eval('#timeline', t => { t.scrollTop = 0; t.querySelector('.found').classList.remove('found'); });
 		await screenshot(page, 'live');
 		// the filter, the kinds of rows, pause
 		const shown = () => page.$$eval('#timeline > div', rows => rows.filter(r => r.offsetParent).map(r => r.textContent));
