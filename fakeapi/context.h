@@ -72,6 +72,7 @@ struct fakeapi__xchg {
 	bool waiting;				/* the last head or pull returned WAIT */
 	bool hold_body;				/* a held response: released by the control API */
 	uint8_t end_how;			/* 0, or (a fault) -FAKEAPI_PULL_CUT, _RESET */
+	uint8_t ended;				/* likewise, once the transport has it */
 	struct fakeapi__frame_fault *frames;	/* of the transport; NULL: it has none */
 	struct fakeapi__frame_fault frames_due; /* for the next pull of an open watch */
 	bool faulted, delayed;			/* rules have been applied; DELAY is over */

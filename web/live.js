@@ -79,9 +79,9 @@ function plotRequest(d, r) {
 		if (r.verb === 'watch') { bar.name = `WATCH ${r.uri.split('?')[0].split('/').pop()}`; bar.textContent = bar.name; barOf.set(r.seq, bar); }
 	}
 	busy[bar.place] = end;
-	bar.className = `request${r.status >= 400 || r.error ? ' bad' : ''}${r.endNs ? '' : ' open'}${r.verb === 'watch' ? ' watch' : ''}`;
+	bar.className = `request${r.status >= 400 || r.error || r.ended ? ' bad' : ''}${r.endNs ? '' : ' open'}${r.verb === 'watch' ? ' watch' : ''}`;
 	bar.style.setProperty('--for', r.endNs ? end - from : 0);
-	if (r.endNs && bar.name) { bar.textContent = bar.name + (r.error ? `: ERROR ${r.error}` : r.clientGone ? ': closed by client' : ''); barOf.delete(r.seq); }
+	if (r.endNs && bar.name) { bar.textContent = bar.name + (r.error ? `: ERROR ${r.error}` : r.ended ? `: ${r.ended}` : r.clientGone ? ': closed by client' : ''); barOf.delete(r.seq); }
 }
 // The state of an open watch is in its bar.
 const barOf = new Map(); // seq of an open watch -> its bar
@@ -224,11 +224,12 @@ function travel(count) {
 
 // --- requests ---
 function fillRequest(d, r) {
-	const failed = r.status >= 400 || r.error;
+	const failed = r.status >= 400 || r.error || r.ended;
 	d.className = `request${failed ? ' bad' : ''}`;
 	what(d).replaceChildren(el('b', `code${failed ? ' bad' : ''}`, `${r.status || '…'}${r.error ? `, then ERROR ${r.error}` : ''}`), ` ${r.method} ${r.uri.slice(0, 300)} `, el('span', 'dim', clientName(r.userAgent)));
 	what(d).lastChild.title = r.userAgent ?? '';
 	if (r.rule) what(d).append(el('span', 'late', ` by rule ${r.rule}`));
+	if (r.ended) what(d).append(el('span', 'late', `, ${r.ended}`));
 	if (r.clientGone) what(d).append(el('span', 'dim', ', the client closed it'));
 	const seconds = r.endNs ? (r.endNs - r.atNs) / 1e9 : 0;
 	took(d).textContent = r.endNs ? spanText(seconds) : 'open';

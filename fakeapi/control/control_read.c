@@ -35,6 +35,9 @@ static void log_tree(void *user, const struct fakeapi__logged *l)
 		(void)cJSON_AddNumberToObject(obj, "endNs", (double)l->end_ns);
 	if (l->client_gone)
 		(void)cJSON_AddTrueToObject(obj, "clientGone");
+	if (l->ended)
+		(void)cJSON_AddStringToObject(obj, "ended",
+					      l->ended == -FAKEAPI_PULL_RESET ? "reset" : "cut");
 	if (l->rule)
 		(void)cJSON_AddNumberToObject(obj, "rule", l->rule);
 	fakeapi__add_element(list, obj);

@@ -98,6 +98,7 @@ struct fakeapi__logged {
 	uint32_t rule;	   /* the last rule that acted on it; 0: none */
 	bool client_gone;  /* the client closed before the response's end */
 	bool stalled;	   /* a fault had stopped its response */
+	uint8_t ended;	   /* by a fault: as that of the exchange */
 	int retry_after_s; /* of its response; 0: none */
 	int status;	   /* 0: not yet */
 	int error_code;	   /* of the ERROR event that ended a watch; 0: none */

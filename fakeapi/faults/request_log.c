@@ -138,6 +138,7 @@ void fakeapi__log_end(struct fakeapi__core *core, const struct fakeapi__xchg *x,
 	l->end_ns = core->now_ns > l->at_ns ? core->now_ns : l->at_ns;
 	l->client_gone = client_gone;
 	l->stalled = x->stalled;
+	l->ended = x->ended;
 }
 
 /* --- marks --- */

@@ -228,6 +228,9 @@ static enum fakeapi__head op_head(struct fakeapi__exchange *e, int64_t now_ns)
 	fakeapi__core_advance(x->core, now_ns);
 	head = head_locked(x, now_ns);
 	x->waiting = head == FAKEAPI_HEAD_WAIT;
+	if (head == FAKEAPI_HEAD_CUT || head == FAKEAPI_HEAD_RESET)
+		x->ended =
+		    (uint8_t) - (head == FAKEAPI_HEAD_CUT ? FAKEAPI_PULL_CUT : FAKEAPI_PULL_RESET);
 	due = core->faults.thens_due > 0;
 	lock_release(&core->lock);
 	if (writes)
@@ -343,6 +346,8 @@ static ptrdiff_t op_pull(struct fakeapi__exchange *e, int64_t now_ns, void *buf,
 	fakeapi__core_advance(x->core, now_ns);
 	n = pull_locked(x, now_ns, buf, cap);
 	x->waiting = n == FAKEAPI_PULL_WAIT;
+	if (n == FAKEAPI_PULL_CUT || n == FAKEAPI_PULL_RESET)
+		x->ended = (uint8_t)-n;
 	lock_release(&x->core->lock);
 	return n;
 }

@@ -318,6 +318,7 @@ type Request struct {
 	Error      int    `json:"error"`      // the code of the ERROR event that ended a watch; 0: none
 	EndNs      int64  `json:"endNs"`      // 0: the response is open
 	ClientGone bool   `json:"clientGone"` // the client left before its end
+	Ended      string `json:"ended"`      // "cut" or "reset" by a fault
 	Rule       uint32 `json:"rule"`       // the last rule that acted on it; 0: none
 }
 

@@ -329,6 +329,42 @@ static void request_log_has_the_end_and_the_rule_of_each_request(void **state)
 	kit_close(&k);
 }
 
+static void request_log_says_how_a_fault_ended_a_response(void **state)
+{
+	static const struct {
+		const char *body;
+		ptrdiff_t end;
+		const char *ended; /* NULL: a whole response */
+	} cases[] = {
+		{ "{\"how\":\"reset\"}", FAKEAPI_PULL_RESET, "reset" },
+		{ "{\"how\":\"cut\"}", FAKEAPI_PULL_CUT, "cut" },
+		{ "{\"how\":\"end\"}", FAKEAPI_PULL_END, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct kit_watch w;
+		const char *ended;
+		struct kit k;
+
+		kit_open(&k, NULL);
+		kit_watch(&k, &w, MAPS "?watch=true");
+		assert_int_equal(kit_do(&k, "POST", "/relist/v1/watches", cases[i].body), 200);
+		(void)kit_events(&w, &text);
+		assert_int_equal(w.end, cases[i].end);
+		kit_unwatch(&w);
+		ended = cJSON_GetStringValue(cJSON_GetObjectItem(
+		    cJSON_GetArrayItem(items_of(&k, "/relist/v1/requests?since=1&limit=1"), 0),
+		    "ended"));
+		if (cases[i].ended)
+			assert_string_equal(ended, cases[i].ended);
+		else
+			assert_null(ended);
+		kit_close(&k);
+	}
+}
+
 static void ask_without_memory(struct kit *k)
 {
 	int status = kit_do(k, "GET", CHANGES, NULL);
@@ -367,6 +403,7 @@ int main(void)
 		cmocka_unit_test(marks_list_the_control_calls_that_change_something),
 		cmocka_unit_test(compactions_leave_a_mark_for_the_page),
 		cmocka_unit_test(request_log_has_the_end_and_the_rule_of_each_request),
+		cmocka_unit_test(request_log_says_how_a_fault_ended_a_response),
 		cmocka_unit_test(server_survives_every_failing_allocation),
 	};
 
