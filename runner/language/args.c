@@ -13,6 +13,16 @@ static const char *named(struct scn__build *b, const char *what, const char *key
 	return scn__copy(b, str_of(buf)).ptr;
 }
 
+/* Programs that read YAML 1.1 write `off` and `on` as booleans. */
+static struct str on_or_off(const struct scn__node *node, struct str text)
+{
+	if (!node->quoted && str_eqz(text, "false"))
+		return str_of("off");
+	if (!node->quoted && str_eqz(text, "true"))
+		return str_of("on");
+	return text;
+}
+
 static void read_word(struct scn__build *b, const struct scn__arg *arg,
 		      const struct scn__node *node, const char *what, void *out)
 {
@@ -22,6 +32,8 @@ static void read_word(struct scn__build *b, const struct scn__arg *arg,
 	if (!scn__want_text(b, node, what, &text))
 		return;
 	index = scn__word_index(text, arg->words);
+	if (index < 0)
+		index = scn__word_index(on_or_off(node, text), arg->words);
 	if (index < 0)
 		scn__fail(b, node->pos, "%s is \"%.60s\", must be %s", what, text.ptr, arg->words);
 	else if (arg->kind == SCN_K_WORD)

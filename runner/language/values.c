@@ -114,6 +114,9 @@ bool scn__key_is(struct str typed, const char *key)
 
 	if (str_eqz(typed, key))
 		return true;
+	/* A program that read `off:` as YAML 1.1 writes it so. */
+	if (strcmp(key, "off") == 0 && str_eqz(typed, "false"))
+		return true;
 	for (; i < typed.len && *key; i++, key++) {
 		char c = typed.ptr[i];
 

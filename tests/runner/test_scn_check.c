@@ -788,7 +788,7 @@ static void oracle_settings_are_validated(void **state)
 	    { .head = "always: {no-time-travel: {off: abcd}}\n", .said = "" },
 	    { .head = "always: {no-time-travel: {off: true}}\n",
 	      .said = "t:2:10: `off` is the reason: {off: the server is rewound}\n" },
-	    { .head = "always: {no-time-travel: {off: trues}}\n", .said = "" },
+	    { .head = "always: {no-time-travel: {false: YAML 1.1}}\n", .said = "" },
 	    { .head = "always: {no-time-travel: off}\n",
 	      .said = "t:2:26: no-time-travel is text, must be a map\n" },
 	    { .head = "always: {no-time-travle: {off: abcd}}\n",

@@ -226,11 +226,11 @@ static const struct {
 	  "  - advance: 60s\n  - expect: {sync: {pods: {rv: 10}}}\n  - bookmarks: on\n"
 	  "  - advance: 20s\n  - expect: {sync: {pods: {rv: 11}}}\n",
 	  "{rv: 10}}}\n  - bookmarks", "{rv: 11}}}\n  - bookmarks" },
-	{ "bookmarks: of one type",
+	{ "bookmarks: of one type, as YAML 1.1 writes off",
 	  HEAD "  server: {rv: 10, bookmark-every: 20s}\n"
 	       "  types: {pods: v1/pods, nodes: v1/nodes}\n"
 	       "  informers: {pods: {}}\nsteps:\n",
-	  "  - start: pods\n  - settle\n  - bookmarks: {mode: off, type: nodes}\n"
+	  "  - start: pods\n  - settle\n  - bookmarks: {mode: false, type: nodes}\n"
 	  "  - create: {nodes/n1: {}}\n  - advance: 20s\n"
 	  "  - expect: {sync: {pods: {rv: 11}}}\n",
 	  "{rv: 11}", "{rv: 10}" },
@@ -238,7 +238,7 @@ static const struct {
 	  HEAD "  server: {rv: 10}\n  types: {pods: v1/pods}\n"
 	       "  informers: {pods: {initial: watchlist}}\nsteps:\n",
 	  "  - bookmarks: unannotated\n  - start: pods\n"
-	  "  - expect: {sync: {pods: {store: false}}}\n  - bookmarks: on\n"
+	  "  - expect: {sync: {pods: {store: false}}}\n  - bookmarks: true\n"
 	  "  - disconnect: pods\n  - advance: 10s\n"
 	  "  - expect: {sync: {pods: {store: true}}}\n",
 	  "{store: false}", "{store: true}" },

@@ -4,12 +4,14 @@ package io.github.owner.relist.command;
 import com.dylibso.chicory.runtime.HostFunction;
 import com.dylibso.chicory.runtime.ImportValues;
 import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.WasmFunctionHandle;
 import com.dylibso.chicory.wasi.WasiExitException;
 import com.dylibso.chicory.wasi.WasiOptions;
 import com.dylibso.chicory.wasi.WasiPreview1;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,7 +25,13 @@ import java.util.List;
  */
 public final class Main {
     private static final int STATUS_MACHINE = 5; // it failed
-    private static final byte REGULAR_FILE = 4; // of WASI
+    // Of WASI.
+    private static final byte REGULAR_FILE = 4;
+    private static final long ESUCCESS = 0;
+    private static final long EIO = 29;
+    private static final long ENOENT = 44;
+    private static final int STDERR = 2;
+    private static final int ROOT = 3; // the one folder that is open from the beginning
 
     private Main() {}
 
@@ -77,19 +85,40 @@ public final class Main {
         return "/" + path.substring(root.toString().length()).replace('\\', '/');
     }
 
-    /** Chicory says that standard streams are terminals, which adds colours and progress to a redirected output. */
-    private static HostFunction[] withoutTerminal(HostFunction[] functions) {
-        if (System.console() != null) {
-            return functions;
+    private static HostFunction replaced(HostFunction f, WasmFunctionHandle handle) {
+        return new HostFunction(f.module(), f.name(), f.functionType(), handle);
+    }
+
+    /**
+     * Corrects what Chicory 1.5.1 does differently. It says that standard streams are terminals, which adds colours and progress to a
+     * redirected output; and its rename always fails (COPY_ATTRIBUTES is no option of a move).
+     */
+    private static HostFunction corrected(HostFunction f, Path root) {
+        if (f.name().equals("fd_fdstat_get") && System.console() == null) {
+            return replaced(f, (instance, args) -> {
+                long[] results = f.handle().apply(instance, args);
+                if (args[0] <= STDERR) {
+                    instance.memory().writeByte((int) args[1], REGULAR_FILE);
+                }
+                return results;
+            });
         }
-        return Arrays.stream(functions).map(f -> !f.name().equals("fd_fdstat_get") ? f
-                : new HostFunction(f.module(), f.name(), f.functionType(), (instance, args) -> {
-                    long[] results = f.handle().apply(instance, args);
-                    if (args[0] <= 2) {
-                        instance.memory().writeByte((int) args[1], REGULAR_FILE);
-                    }
-                    return results;
-                })).toArray(HostFunction[]::new);
+        if (f.name().equals("path_rename")) {
+            return replaced(f, (instance, args) -> {
+                if (args[0] != ROOT || args[3] != ROOT) {
+                    return f.handle().apply(instance, args);
+                }
+                Path from = root.resolve(instance.memory().readString((int) args[1], (int) args[2]));
+                Path to = root.resolve(instance.memory().readString((int) args[4], (int) args[5]));
+                try {
+                    Files.move(from, to, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+                    return new long[] {ESUCCESS};
+                } catch (IOException e) {
+                    return new long[] {e instanceof NoSuchFileException ? ENOENT : EIO};
+                }
+            });
+        }
+        return f;
     }
 
     private static int play(String[] args) {
@@ -112,7 +141,8 @@ public final class Main {
         });
         options.withEnvironment("PWD", inRoot(root, cwd.toString()));
         try (WasiPreview1 wasi = WasiPreview1.builder().withOptions(options.build()).build()) {
-            ImportValues imports = ImportValues.builder().addFunction(withoutTerminal(wasi.toHostFunctions())).build();
+            HostFunction[] functions = Arrays.stream(wasi.toHostFunctions()).map(f -> corrected(f, root)).toArray(HostFunction[]::new);
+            ImportValues imports = ImportValues.builder().addFunction(functions).build();
             Instance.builder(CommandModule.load())
                     .withMachineFactory(CommandModule::create)
                     .withImportValues(imports)
