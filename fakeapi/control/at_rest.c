@@ -5,7 +5,8 @@
  * is open again and was sent everything, no request is open, and nothing has happened for `quiet`,
  * or for twice the longest time between a failed request and its repetition since the clients were
  * at rest before. A list or a first watch that failed has to be repeated; any other failed request
- * may be, for as long as its response demanded, or as a client may back off.
+ * may be, for as long as its response demanded, or as a client may back off. Lists and watches of
+ * a type that is not served any more fail for ever, and count for nothing.
  *
  * A call keeps what it has counted of the request log, so that each look reads the new entries
  * only. */
@@ -138,6 +139,8 @@ static bool are_lines_back(struct fakeapi__looking *k)
 
 		fakeapi__rest_refresh(k, line);
 		fakeapi__rest_count_watches(k, line, k->c->now_ns);
+		if (!line->open && fakeapi__rest_is_in_vain(k, line))
+			continue;
 		if (!is_line_back(k, line))
 			return false;
 		if (!fakeapi__rest_is_verb(l, "watch") && l->end_ns > k->last_ns)

@@ -29,6 +29,7 @@ struct fakeapi__rest_line {
 	size_t open;	/* at this look */
 	size_t watches; /* in `watch` */
 	struct fakeapi__rest_watch watch[FAKEAPI_REST_OPEN_MAX];
+	size_t path_len;		    /* of the path at the start of `place`; 0: it is cut */
 	char place[FAKEAPI_REST_PLACE_MAX]; /* for messages */
 };
 
@@ -56,6 +57,9 @@ const struct fakeapi__logged *fakeapi__rest_entry(const struct fakeapi__looking 
 const char *fakeapi__rest_agent(const struct fakeapi__logged *l);
 bool fakeapi__rest_is_verb(const struct fakeapi__logged *l, const char *verb);
 bool fakeapi__rest_is_chosen(const struct fakeapi__looking *k, const char *agent);
+/* True for a list or watch of a type that is not served any more: its client repeats it in vain. */
+bool fakeapi__rest_is_in_vain(const struct fakeapi__looking *k,
+			      const struct fakeapi__rest_line *line);
 /* True if clients repeat a request after this failure; a 404, or a 409 of a create, is a result. */
 bool fakeapi__rest_has_failed(const struct fakeapi__logged *l);
 int64_t fakeapi__rest_failed_ns(const struct fakeapi__logged *l);

@@ -4,10 +4,11 @@
 #include "base/clock.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/at_rest.h"
+#include "fakeapi/control/control_impl.h"
 
 #define SETTLED_NS (250 * NS_PER_MS) /* watches that overlap longer are separate */
 
-enum { ENTRIES_AT_ONCE = 2048 };
+enum { ENTRIES_AT_ONCE = 2048, PATH_MAX_SHOWN = 200 };
 
 void fakeapi__looking_free(struct fakeapi__looking *k)
 {
@@ -92,6 +93,7 @@ struct fakeapi__rest_line *fakeapi__rest_line_of(struct fakeapi__looking *k,
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 	struct fakeapi__rest_line *line;
+	size_t path_len;
 
 	add_key(l, &key);
 	line = key.failed ? NULL : map_get(&k->lines, strbuf_str(&key));
@@ -104,10 +106,19 @@ struct fakeapi__rest_line *fakeapi__rest_line_of(struct fakeapi__looking *k,
 		return NULL;
 	}
 	line->collection = fakeapi__rest_is_verb(l, "list") || fakeapi__rest_is_verb(l, "watch");
+	path_len = strcspn(uri_of(l), "?");
+	line->path_len = path_len <= PATH_MAX_SHOWN ? path_len : 0;
 	(void)snprintf(line->place, sizeof(line->place), "%.*s of %.100s",
-		       (int)(strcspn(uri_of(l), "?") < 200 ? strcspn(uri_of(l), "?") : 200),
-		       uri_of(l), fakeapi__rest_agent(l));
+		       (int)(path_len < PATH_MAX_SHOWN ? path_len : PATH_MAX_SHOWN), uri_of(l),
+		       fakeapi__rest_agent(l));
 	return line;
+}
+
+bool fakeapi__rest_is_in_vain(const struct fakeapi__looking *k,
+			      const struct fakeapi__rest_line *line)
+{
+	return line->collection && line->last.status == 404 && line->path_len &&
+	       !fakeapi__serves_locked(k->c->core, (struct str) { line->place, line->path_len });
 }
 
 void fakeapi__rest_refresh(const struct fakeapi__looking *k, struct fakeapi__rest_line *line)
@@ -258,7 +269,8 @@ static void add_entry(struct fakeapi__looking *k, const struct fakeapi__logged *
 	fakeapi__rest_refresh(k, line);
 	if (fakeapi__rest_is_verb(l, "watch"))
 		add_watch(k, line, l);
-	k->last_ns = l->at_ns > k->last_ns ? l->at_ns : k->last_ns;
+	if (l->at_ns > k->last_ns && !fakeapi__rest_is_in_vain(k, line))
+		k->last_ns = l->at_ns;
 }
 
 /* A successful request for one object needs no repetition. */

@@ -104,7 +104,8 @@ bool external__waits_for_response(struct scn__run *r);
 
 /* --- polls.c --- */
 
-/* Whether a program without a watch lists that type again and again; NULL: any type. */
+/* Whether a program without a watch lists that type again and again, or the type is not served any
+ * more; NULL: any type. */
 bool external__is_polling(struct scn__run *r, const struct scn__type *type);
 
 /* --- rest.c --- */

@@ -131,6 +131,27 @@ bool external__is_collection(const struct scn__line *l)
 	return parts == most;
 }
 
+static bool was_not_found(const struct scn__line *l)
+{
+	return l->last && l->last->status == 404 && external__is_collection(l);
+}
+
+bool external__is_in_vain(struct scn__run *r, const struct scn__line *l)
+{
+	const struct scn__type *t = l->last ? l->last->type : NULL;
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	if (!was_not_found(l))
+		return false;
+	if (!t)
+		strbuf_adds(&path, l->place);
+	else
+		strbuf_addf(&path, "/%s/" STR_FMT "%s" STR_FMT "/" STR_FMT,
+			    t->group.len ? "apis" : "api", STR_ARG(t->group),
+			    t->group.len ? "/" : "", STR_ARG(t->version), STR_ARG(t->resource));
+	return !path.failed && !fakeapi__core_serves(r->core, strbuf_str(&path));
+}
+
 /* --- failures --- */
 
 /* A response after which clients repeat the request; 404, or 409 of a create, is a final result. */
@@ -233,7 +254,7 @@ static bool is_idle(struct scn__run *r, const struct scn__line *l, const struct 
 {
 	if (!l->last || external__failed_ns(l->last) >= 0)
 		return false;
-	if (is_lease(q))
+	if (is_lease(q) || external__is_in_vain(r, l))
 		return true;
 	return q->verb != SCN_V_WATCH && (!world__is_write(q) || repeats_last(l, q)) &&
 	       external__repeats_poll(r, l);
@@ -263,7 +284,7 @@ static void add(struct scn__run *r, const struct scn__rec *q)
 	if (!l)
 		return;
 	failed = l->last ? external__failed_ns(l->last) : -1;
-	if (!is_of_another_process(r, l))
+	if (!is_of_another_process(r, l) && !was_not_found(l))
 		measure(r, l, failed, q);
 	h->requested_ns = q->at_ns > h->requested_ns ? q->at_ns : h->requested_ns;
 	if (q->at_ns > h->active_ns && !is_idle(r, l, q))

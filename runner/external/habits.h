@@ -47,6 +47,9 @@ int64_t external__failed_ns(const struct scn__rec *q);
 bool external__is_left(const struct scn__run *r, const struct scn__rec *watch);
 /* Whether the requests are for a collection, not for one object or discovery. */
 bool external__is_collection(const struct scn__line *l);
+/* Whether the requests are for a collection whose type is not served any more: the program repeats
+ * them in vain. */
+bool external__is_in_vain(struct scn__run *r, const struct scn__line *l);
 bool external__is_running(const struct scn__run *r, const struct scn__informer *def);
 /* Whether the request was sent by the running process and not by the one before its restart. */
 bool external__is_of_now(const struct scn__run *r, const struct scn__rec *q);

@@ -89,7 +89,8 @@ bool external__is_polling(struct scn__run *r, const struct scn__type *type)
 {
 	external__habits_look(r);
 	for (const struct scn__line *l = r->moments->habits->lines; l; l = l->next)
-		if (is_poll(r, l) && is_polled(l, 1) && (!type || l->last->type == type))
+		if (((is_poll(r, l) && is_polled(l, 1)) || external__is_in_vain(r, l)) &&
+		    (!type || l->last->type == type))
 			return true;
 	return false;
 }

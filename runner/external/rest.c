@@ -78,7 +78,7 @@ static bool is_away(struct scn__run *r, const struct scn__line *l)
 		return false;
 	if (!l->had_watch)
 		return has_failed(r, l);
-	return open_of(l) < usual && !is_given_up(r, l);
+	return open_of(l) < usual && !is_given_up(r, l) && !external__is_in_vain(r, l);
 }
 
 /* The first line without its watch. */

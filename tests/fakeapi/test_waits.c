@@ -224,6 +224,43 @@ static void rest_needs_both_of_two_equal_watches(void **state)
 	kit_close(&k);
 }
 
+#define DEFINITIONS "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+#define GADGETS	    "/apis/acme.io/v1/gadgets"
+
+static const char definition[] =
+    "{\"metadata\":{\"name\":\"gadgets.acme.io\"},\"spec\":{\"group\":\"acme.io\",\"scope\":"
+    "\"Cluster\",\"names\":{\"plural\":\"gadgets\",\"kind\":\"Gadget\"},\"versions\":[{\"name\":"
+    "\"v1\","
+    "\"served\":true,\"storage\":true,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}";
+
+/* A client repeats its lists of a type that is not served any more, and can do nothing else. */
+static void rest_does_not_wait_for_watches_of_a_removed_type(void **state)
+{
+	AUTO_STRBUF ev = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", DEFINITIONS, definition), 201);
+	kit_watch(&k, &w, GADGETS "?watch=1");
+	(void)kit_events(&w, &ev);
+	assert_int_equal(kit_do(&k, "DELETE", DEFINITIONS "/gadgets.acme.io", NULL), 200);
+	kit_unwatch(&w);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 0);
+	k.now_ns += 10 * NS_PER_S;
+	assert_int_equal(kit_do(&k, "GET", GADGETS, NULL), 404);
+	assert_in_range(waited_ms(&k, V1 "/rest?wait=2s", 200), 0, 10);
+	assert_int_equal(member(&k, "rest"), 1);
+	/* it lists in a moment */
+	assert_int_equal(kit_do(&k, "POST", DEFINITIONS, definition), 201);
+	(void)waited_ms(&k, V1 "/rest?wait=2s", 200);
+	assert_int_equal(member(&k, "rest"), 0);
+	assert_string_equal(kit_at(&k, "why"), "a watch is not open: " GADGETS " of kit/1");
+	kit_close(&k);
+}
+
 static void client_without_requests_is_not_at_rest(void **state)
 {
 	struct kit k;
@@ -395,6 +432,7 @@ int main(void)
 		cmocka_unit_test(rest_time_starts_at_the_newest_response_or_event),
 		cmocka_unit_test(rest_needs_both_of_two_equal_watches),
 		cmocka_unit_test(rest_does_not_wait_for_a_replaced_client),
+		cmocka_unit_test(rest_does_not_wait_for_watches_of_a_removed_type),
 		cmocka_unit_test(client_without_requests_is_not_at_rest),
 		cmocka_unit_test(rest_is_found_after_the_request_log_wrapped_around),
 		cmocka_unit_test(client_is_not_at_rest_after_a_failed_list),

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A small controller, with Python's own library only: a ConfigMap for-NAME for every pod that has
-the label app=web; `--of services` for every Service, `--prefix dns-` by another name; `--pause S`:
-so many seconds between the end of a watch and the next list. `--bug WORD` makes a mistake that controllers
+the label app=web; `--of services` for every Service, `--of apis/acme.io/v1/gadgets` for every gadget,
+`--prefix dns-` by another name; `--pause S`: so many seconds between the end of a watch and the next list. `--bug WORD` makes a mistake that controllers
 were shipped with:
 
   missed   what is gone when it lists again is not cleaned up (kubernetes-client/javascript#494)
@@ -24,6 +24,7 @@ def option(name, otherwise):
 bug = option("--bug", "")
 resource = option("--of", "pods")
 prefix = option("--prefix", "for-")
+collection = "/" + resource if "/" in resource else "/api/v1/" + resource
 pause = float(option("--pause", "0.05"))
 selector = "labelSelector=app%3Dweb" if resource == "pods" else ""
 if bug == "flaky":
@@ -69,7 +70,7 @@ known = set()
 
 
 def list_all():
-    status, pods = ask("GET", f"/api/v1/{resource}?{selector}")
+    status, pods = ask("GET", f"{collection}?{selector}")
     if status != 200:
         raise OSError(f"list: {status}")
     there = {key(o): o for o in pods["items"]}
@@ -88,7 +89,7 @@ def list_all():
 def watch(rv):
     connection = http.client.HTTPConnection(host, timeout=60)
     query = f"&resourceVersion={rv}" if rv else ""
-    connection.request("GET", f"/api/v1/{resource}?watch=true&{selector}{query}", None, headers)
+    connection.request("GET", f"{collection}?watch=true&{selector}{query}", None, headers)
     answer = connection.getresponse()
     if answer.status != 200:
         raise OSError(f"watch: {answer.status}")

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program whose type is not served any more is at rest, although its lists fail for ever. */
+#include "tests/kit/testing.h"
+
+#include "runner/engine/run.h"
+#include "runner/posix/driver_external.h"
+
+#define DEFINITION                                                                                 \
+	"{spec: {group: acme.io, scope: Namespaced, names: {plural: gadgets, kind: Gadget}, "      \
+	"versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: "            \
+	"{type: object}}}]}}"
+#define HEAD                                                                                       \
+	"scenario: t\nworld:\n"                                                                    \
+	"  types: {gadgets: {resource: acme.io/v1/gadgets, kind: Gadget}, "                        \
+	"configmaps: v1/configmaps,\n"                                                             \
+	"    definitions: apiextensions.k8s.io/v1/customresourcedefinitions}\n"                    \
+	"  objects: {definition: " DEFINITION "}\n"                                                \
+	"  informers: {gadgets: {}}\nexternal: [state]\nsteps:\n"                                  \
+	"  - create: {definitions/gadgets.acme.io: definition}\n  - start: gadgets\n"              \
+	"  - create: {gadgets/d/a: }\n  - expect: {state: {configmaps: {d/for-a: any}}}\n"
+#define GOES	    "  - delete: [definitions/gadgets.acme.io]\n  - settle\n"
+#define COMES	    "  - create: {definitions/gadgets.acme.io: definition, gadgets/d/b: }\n"
+#define STATE(text) "  - expect: {state: {configmaps: {" text "}}}\n"
+#define FAILS	    "  - fail: {match: 'LIST gadgets', status: 404}\n  - disconnect: gadgets\n"
+
+static struct runner__result result;
+
+static void run(const char *steps, const char *command)
+{
+	const struct scn__subject subject = {
+		.command = command, .seconds = 60, .patience_ns = 20 * NS_PER_S, .rests_ns = 1
+	};
+	const struct scn__run_options opt = { .driver = &runner__driver_external,
+					      .seed = 1,
+					      .subject = &subject };
+	struct scn__errors errors = { 0 };
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct scn__scenario *s;
+
+	strbuf_addf(&text, "%s%s", HEAD, steps);
+	s = scn__scenario_load(STR("t.yaml"), strbuf_str(&text), &errors);
+	if (!s)
+		fail_msg("%s", errors.len ? errors.items[0].msg : "no memory");
+	runner__result_fini(&result);
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &opt, &result);
+	scn__scenario_free(s);
+	scn__errors_fini(&errors);
+}
+
+#define PROGRAM "exec python3 tests/subjects/controller.py --of apis/acme.io/v1/gadgets --pause "
+
+static void program_is_at_rest_while_its_type_is_not_served(void **state)
+{
+	(void)state;
+	run(GOES STATE("d/for-a: absent"), PROGRAM "0.4");
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("line %u: %s", result.line, result.what);
+	run(GOES STATE("d/for-a: any"), PROGRAM "0.4");
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_string_equal(result.what, "state: d/for-a is not there");
+}
+
+static void program_is_away_once_its_type_is_served_again(void **state)
+{
+	(void)state;
+	run(GOES COMES STATE("d/for-b: any"), PROGRAM "0.8");
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("line %u: %s", result.line, result.what);
+	/* it lists in a moment, and makes the object */
+	run(GOES COMES STATE("d/for-b: absent"), PROGRAM "0.8");
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+}
+
+/* 404 to a list of a type that is served says nothing about the next one. */
+static void program_is_away_after_an_injected_404(void **state)
+{
+	(void)state;
+	run(FAILS "  - create: {gadgets/d/b: }\n" STATE("d/for-b: absent"), PROGRAM "0.8");
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(program_is_at_rest_while_its_type_is_not_served),
+		cmocka_unit_test(program_is_away_once_its_type_is_served_again),
+		cmocka_unit_test(program_is_away_after_an_injected_404),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
