@@ -20,7 +20,8 @@ static void add_words(struct strbuf *out, const char *words)
 			strbuf_addc(out, ',');
 		strbuf_add_json(out, (struct str) { p, len });
 		/* An editor that reads YAML 1.1 has booleans in their place. */
-		if (str_eqz((struct str) { p, len }, "on") || str_eqz((struct str) { p, len }, "off"))
+		if (str_eqz((struct str) { p, len }, "on") ||
+		    str_eqz((struct str) { p, len }, "off"))
 			strbuf_addz(out, len == 2 ? ",true" : ",false");
 		p += len + (p[len] ? 1 : 0);
 	}
@@ -176,10 +177,8 @@ static void add_verb(struct strbuf *out, size_t i)
 	else {
 		strbuf_addz(out, ",\"anyOf\":[");
 		if (has_main(args, count) || i == SCN_CREATE)
-			strbuf_addz(
-			    out,
-			    "{\"type\":[\"string\",\"number\",\"boolean\",\"null\"]},"
-			    "{\"type\":\"array\"},");
+			strbuf_addz(out, "{\"type\":[\"string\",\"number\",\"boolean\",\"null\"]},"
+					 "{\"type\":\"array\"},");
 		add_object(out, args, count);
 		strbuf_addz(out, "]}");
 	}
