@@ -120,6 +120,8 @@ enum sim__http2_cut sim__http2_on_cut(struct sim__net *net, struct sim__link *li
 			return SIM_HTTP2_AGAIN;
 		if (link->has_head && link->frames.code == NO_ERROR)
 			*how = INF_END_CLEAN;
+		else if (net->http2_options.error_closes)
+			end_conn(net, link->conn, false);
 		return SIM_HTTP2_ENDS;
 	case FAKEAPI_FRAME_SILENT:
 		silence(net, link->conn);

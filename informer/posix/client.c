@@ -249,6 +249,11 @@ void inf__client_ping_never(struct inf_client *client)
 	client->http2.read_idle_ns = 0;
 }
 
+void inf__client_close_on_error(struct inf_client *client)
+{
+	client->http2.error_closes = true;
+}
+
 void inf__client_unauthorized(struct inf_client *client)
 {
 	/* client-go keeps a file token for its minute even after a 401; a plugin is run again. */

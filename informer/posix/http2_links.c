@@ -253,6 +253,12 @@ void inf__links_close(struct inf__links *l, const struct inf__transfer *t)
 			link->unsent = true;
 }
 
+void inf__links_ended(struct inf__links *l, const struct inf__transfer *t, CURLcode result)
+{
+	if (l->options->error_closes && result == CURLE_HTTP2_STREAM && t->port > 0)
+		shut_down(l, t->port);
+}
+
 /* The end of a pause sends all frames. */
 static void send_resets(struct inf__link *link)
 {

@@ -48,6 +48,8 @@ void inf__links_look_begin(struct inf__links *l);
 void inf__links_look(struct inf__links *l, struct inf__transfer *t, int64_t now_ns);
 /* Call it before an unfinished transfer is removed from the multi handle. */
 void inf__links_close(struct inf__links *l, const struct inf__transfer *t);
+/* A transfer ended in this way. */
+void inf__links_ended(struct inf__links *l, const struct inf__transfer *t, CURLcode result);
 /* Pings silent connections and shuts down those that stay silent; returns when to look next. */
 int64_t inf__links_look_end(struct inf__links *l, int64_t now_ns);
 /* The number of pings without a response. */

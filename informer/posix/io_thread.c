@@ -213,6 +213,7 @@ static bool finish_transfers(struct inf__io *io)
 			t->added = false; /* sweep() adds it */
 			continue;
 		}
+		inf__links_ended(&io->links, t, result);
 		how = inf__transfer_end(t, result);
 		place = &a->transfers;
 		while (*place != t)

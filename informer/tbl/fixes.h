@@ -118,7 +118,9 @@
 /* The connection that the informers of a world share (`server: {http2: true}`). */
 #define INF_CONNECTION_FIXES(X) \
 	X(HTTP2_PING, "http2-ping", "kubernetes/client-go#374", \
-	  "a silent HTTP/2 connection is not pinged, so its watches wait for ever")
+	  "a silent HTTP/2 connection is not pinged, so its watches wait for ever") \
+	X(HTTP2_STREAM, "http2-stream", "curl/curl#1009", \
+	  "the error of one stream closes the HTTP/2 connection, so that all of its watches fail")
 
 #define INF_FIXES(X) \
 	INF_REFLECTOR_FIXES(X) INF_CACHE_FIXES(X) INF_HANDLER_FIXES(X) INF_QUEUE_FIXES(X) \

@@ -83,14 +83,14 @@ static void forget(void *user, uint64_t id)
 }
 
 /* The informers of a world share their connection. */
-static bool lacks_pings(const struct scn__run *r)
+static bool lacks(const struct scn__run *r, enum inf__fix fix)
 {
 	const struct scn__world *w = &r->cell->world;
-	bool lacks = false;
+	bool any = false;
 
 	for (size_t i = 0; i < w->informer_count; i++)
-		lacks |= w->informers[i].without >> INF_FIX_HTTP2_PING & 1;
-	return lacks && !r->opt->fixed;
+		any |= w->informers[i].without >> fix & 1;
+	return any && !r->opt->fixed;
 }
 
 static int open_world(struct scn__run *r)
@@ -121,7 +121,8 @@ static int open_world(struct scn__run *r)
 					     .informer_count = (uint32_t)w->informer_count,
 					     .controller_count = (uint32_t)w->controller_count,
 					     .http2 = w->http2,
-					     .no_pings = lacks_pings(r),
+					     .no_pings = lacks(r, INF_FIX_HTTP2_PING),
+					     .error_closes = lacks(r, INF_FIX_HTTP2_STREAM),
 					     .informer_of = world__sender_of,
 					     .refuses = world__refuses,
 					     .refused = world__refused,

@@ -91,6 +91,14 @@ static void check_connection_of(struct scn__build *b, const struct scn__step *s)
 
 void scn__check_shared_connection(struct scn__build *b)
 {
+	static const struct {
+		enum inf__fix fix;
+		const char *word;
+	} fixes[] = {
+#define X(name, word, ref, without) { INF_FIX_##name, word },
+		INF_CONNECTION_FIXES(X)
+#undef X
+	};
 	const struct scn__world *w = &b->cell->world;
 
 	for (size_t i = 0; w->http2 && i < w->informer_count; i++)
@@ -102,9 +110,11 @@ void scn__check_shared_connection(struct scn__build *b)
 	for (size_t i = 0; w->http2 && i < b->cell->step_count; i++)
 		check_connection_of(b, &b->steps[i]);
 	for (size_t i = 0; !w->http2 && i < w->informer_count; i++)
-		if (w->informers[i].without >> INF_FIX_HTTP2_PING & 1)
-			scn__fail(b, w->informers[i].pos,
-				  "http2-ping needs `server: {http2: true}` in the world");
+		for (size_t k = 0; k < ARRAY_LEN(fixes); k++)
+			if (w->informers[i].without >> fixes[k].fix & 1)
+				scn__fail(b, w->informers[i].pos,
+					  "%s needs `server: {http2: true}` in the world",
+					  fixes[k].word);
 	if (w->http2 && w->backend_count > 1)
 		scn__fail(b, w->pos,
 			  "http2: all informers use one connection, so there is one "

@@ -22,7 +22,7 @@
 	X(RETRY_AFTER, 0.9, "of Retry-After: a shorter pause counts as no waiting")
 
 #define CONFORM_RULES(X) \
-	X(SKIPPED, NOT_RUN, "the scenario does not hold for external subjects, or the subject could not be started") \
+	X(SKIPPED, NOT_RUN, "the scenario does not hold for external subjects, the subject could not be started, or it does not negotiate HTTP/2") \
 	X(PARTIAL_SERVER, CATCH, "it has not received everything within its patience, but the server breaks the protocol (tag `non-conformant`)") \
 	X(NEVER_SYNCED, DEAD, "it had not received everything before the fault") \
 	X(ENDED, DEAD, "it exited before it had received everything") \

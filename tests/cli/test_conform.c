@@ -166,6 +166,22 @@ static void conform_finds_its_scenarios_from_any_folder(void **state)
 	assert_int_equal(system(command.ptr), 0);
 }
 
+static void conform_does_not_judge_http2_faults_on_subjects_of_http1(void **state)
+{
+	struct output *o = *state;
+	char http2[700], http1[720];
+
+	(void)snprintf(http2, sizeof(http2), "h2=%s", subject);
+	(void)snprintf(http1, sizeof(http1), "h1=DISABLE_HTTP2=1 %s", subject);
+	RELIST(o, "conform", "--subject", http2, "--subject", http1, "--only", "N1,N3", "-q",
+	       "--ascii", "-j", "4");
+	assert_string_equal(o->err.ptr ? o->err.ptr : "", "");
+	assert_non_null(strstr(o->out.ptr, "N1 h1: the fault met no connection of HTTP/2\n"));
+	assert_non_null(strstr(o->out.ptr, "N3 h1: the fault met no connection of HTTP/2\n"));
+	assert_non_null(strstr(o->out.ptr, "2 right"));
+	assert_non_null(strstr(o->out.ptr, "2 not-run"));
+}
+
 static void conform_usage_errors_are_reported(void **state)
 {
 	static const struct {
@@ -295,6 +311,7 @@ int main(int argc, char **argv)
 		T(conform_reports_programs_that_break_the_contract),
 		T(interrupted_conform_keeps_its_finished_cells),
 		T(conform_finds_its_scenarios_from_any_folder),
+		T(conform_does_not_judge_http2_faults_on_subjects_of_http1),
 		T(conform_usage_errors_are_reported),
 		T(run_accepts_one_scenario_against_a_program),
 		T(run_against_a_program_writes_a_page),

@@ -30,6 +30,8 @@ int runner__tcp_start_client(struct tcp *t, uint32_t i, struct relist_err *err)
 		return RELIST_ENOMEM;
 	if (t->config.no_pings)
 		inf__client_ping_never(p->client);
+	if (t->config.error_closes)
+		inf__client_close_on_error(p->client);
 	p->io = inf__io_new(p->client, &t->clock, err);
 	if (!p->io)
 		return RELIST_ENOMEM;
