@@ -148,6 +148,30 @@ static void resync_period_returns_to_the_requested_one_with_the_check(void **sta
 	inf__shared_processor_fini(&p);
 }
 
+/* A removal is final: a later shutdown closes the others and leaves it removed. */
+static void removed_listener_is_freed_at_the_next_registration(void **state)
+{
+	(void)state;
+	for (int shutdown = 0; shutdown < 2; shutdown++) {
+		struct inf__shared_processor p;
+		inf_registration gone;
+
+		inf__shared_processor_init(&p);
+		gone = add(&p, "a", 0, 0)->reg;
+		(void)add(&p, "b", 0, 0);
+		assert_true(inf__shared_processor_remove(&p, gone));
+		if (shutdown)
+			inf__shared_processor_close_all(&p);
+		assert_false(inf__shared_processor_remove(&p, gone));
+		assert_int_equal(inf__shared_processor_len(&p), 2);
+		assert_int_equal(inf__shared_processor_reserve_listener(&p), 0);
+		assert_int_equal(inf__shared_processor_len(&p), 1);
+		assert_null(inf__shared_processor_find(&p, gone));
+		assert_string_equal(inf__shared_processor_at(&p, 0)->name, "b");
+		inf__shared_processor_fini(&p);
+	}
+}
+
 /* 1306-1325, 1537-1558: 5 s on a 2 s check comes at 6 and 12, 3 s at 4 and 8. */
 static void resync_check_marks_due_handlers_and_restarts_their_period(void **state)
 {
@@ -232,6 +256,7 @@ int main(void)
 		cmocka_unit_test(resync_period_is_at_least_the_check_period),
 		cmocka_unit_test(lower_check_period_leaves_periods_of_other_handlers),
 		cmocka_unit_test(resync_period_returns_to_the_requested_one_with_the_check),
+		cmocka_unit_test(removed_listener_is_freed_at_the_next_registration),
 		cmocka_unit_test(resync_check_marks_due_handlers_and_restarts_their_period),
 		cmocka_unit_test(sync_notifies_due_handlers_and_change_notifies_all),
 		cmocka_unit_test(update_without_versions_counts_as_a_sync),
