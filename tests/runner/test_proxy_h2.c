@@ -123,7 +123,7 @@ static void h2_goaway_is_passed_on_with_the_refused_stream(void **state)
 	h2_server_free(server);
 }
 
-/* The proxy refuses a foreign Origin itself: that response tells that the ping has been read. */
+/* The proxy refuses a foreign Origin itself: its response shows that the ping has been read. */
 static void h2_ping_is_answered_when_the_server_answers(void **state)
 {
 	const struct fakeapi__header foreign = { STR("Origin"), STR("http://evil.example") };
