@@ -974,7 +974,38 @@ function sentence() {
 	if (other) return differenceSentence();
 	if (data.what) return `Fails${data.line ? ` in line ${data.line}` : ''}${events.length ? `, ${span(events.at(-1).t)} after the start` : ''}: ${data.what}`;
 	if (!events.length) return 'Nothing has happened.';
-	return story() ?? counts();
+	return story() ?? claim() ?? recovery() ?? resyncs() ?? counts();
+}
+// What the file says of itself, if its expectations hold: its first sentences.
+const CLAIM_MAX = 230;
+function claim() {
+	if (!data.passed || !data.steps.length) return null;
+	let text = '';
+	for (const sentence of data.about.replace(/\s+/g, ' ').trim().match(/.+?(?:[.!?](?= |$)|$)/g) ?? []) {
+		if (text.length + sentence.length > CLAIM_MAX) break;
+		text += sentence;
+	}
+	return text ? `${reference()}${text}` : null;
+}
+// A scenario of a bug tells what the bug was, which this run does not have to show.
+const reference = () => (ref => ref ? `About ${ref}: ` : '')(/^refs: *\[([^\s,\]]+)/m.exec(data.source)?.[1]);
+// An error or a broken watch, and the list or watch that continued.
+function recovery() {
+	const first = events.find(e => ended(e) || (e.name === 'wire.end' && e.text !== 'clean'));
+	if (!first || !data.passed) return null;
+	const ok = new Set(events.filter(e => e.name === 'wire.response' && e.n < 400).map(e => e.id));
+	const next = events.find(e => e.i > first.i && e.name === 'wire.request' && !e.who && ok.has(e.id) && / (LIST|WATCH) /.test(e.label));
+	if (!next) return null;
+	storyAt = first.i;
+	const what = first.name === 'wire.end' ? `A response ended early (${first.text})` : `An error (${wrongText(first)})`, rv = / rv (\d+)/.exec(next.label)?.[1];
+	return `${what} at ${span(first.t)}; ${next.label.includes(' LIST ') ? 'a new list' : `a watch${rv ? ` from version ${rv} on` : ''}`} continued at ${span(next.t)}.`;
+}
+// Updates without a change.
+function resyncs() {
+	const same = events.filter(e => e.name === 'notify.update' && /^(.*)->\1$/.test(e.text));
+	if (!same.length || !data.passed) return null;
+	storyAt = same[0].i;
+	return `A resync sent ${count(same.length, 'update')} without a change, the first at ${span(same[0].t)}.`;
 }
 // The event that the story is about; null: none.
 let storyAt = null;
@@ -1231,9 +1262,10 @@ addEventListener('afterprint', () => drawRows());
 
 $('title').textContent = `${data.title} `;
 $('title').append(el('small', '', [data.cell, data.seed != 0 && `seed ${data.seed}`, ''].filter((x, i) => x || i === 2).join(', ')), el('small', data.passed ? 'passed' : 'failed', data.verdict));
-$('about').textContent = data.about;
 function showSentence() {
 	$('sentence').textContent = sentence();
+	const about = data.about.replace(/\s+/g, ' ').trim(), said = $('sentence').textContent.replace(reference(), '');
+	$('about').textContent = about.startsWith(said) ? about.slice(said.length).trim() : data.about;
 	$('sentence').classList.toggle('failed', !!data.what && !other);
 	$('counts').textContent = other || !events.length || $('sentence').textContent === counts() ? '' : [data.what && story(), counts()].filter(Boolean).join(' ');
 }

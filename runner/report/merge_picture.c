@@ -66,7 +66,11 @@ void merge__picture_event(struct runner__merge *m, json_t event)
 
 void merge__picture_end(struct runner__merge *m, struct merge__item *item)
 {
-	struct runner__page_head head = { .title = item->c.name };
+	struct runner__page_head head = { .title = item->c.name,
+					  .line = item->c.result.line,
+					  .verdict = "fails",
+					  .what = item->c.result.what,
+					  .result = &item->c.result };
 	struct runner__drawing d;
 	AUTO_STRBUF title = STRBUF_INIT;
 

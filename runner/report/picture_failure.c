@@ -69,6 +69,21 @@ static void set_side(char *to, size_t cap, const char *title, struct str text)
 	runner__picture_cut(to, cap, strbuf_str(&line), SIDE_COLUMNS_MAX);
 }
 
+/* "n2" and "n1" of "cache: default/a: expected n2 (line 14), got n1": results without a
+ * difference, of a report that merges them. */
+static void split_sentence(const char *what, struct str *expected, struct str *actual)
+{
+	static const char begin[] = "expected ", middle[] = ", got ";
+	const char *from = strstr(what, begin), *got = from ? strstr(from, middle) : NULL;
+	const char *line = from ? strstr(from, " (line ") : NULL;
+
+	if (!got)
+		return;
+	from += sizeof(begin) - 1;
+	*expected = (struct str) { from, (size_t)((line && line < got ? line : got) - from) };
+	*actual = str_of(got + sizeof(middle) - 1);
+}
+
 static void set_sides(struct runner__failure *f, const struct runner__result *res)
 {
 	const struct runner__row *row = first_difference(res);
@@ -76,6 +91,8 @@ static void set_sides(struct runner__failure *f, const struct runner__result *re
 	struct str expected = row ? row->expected : line_of(diff, '-');
 	struct str actual = row ? row->actual : line_of(diff, '+');
 
+	if (!expected.len && !actual.len)
+		split_sentence(res->what, &expected, &actual);
 	if (!expected.len && !actual.len) {
 		runner__picture_cut(f->actual, sizeof(f->actual), str_of(res->what),
 				    SIDE_COLUMNS_MAX);

@@ -225,6 +225,21 @@ static void html_has_failures_with_pictures_and_every_case(void **state)
 	assert_lacks(text, "unsafe-inline");
 }
 
+static void picture_of_a_failed_case_has_expected_beside_actual(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct output *o = *state;
+	const char *svg;
+
+	relistf(o, "run --format jsonl tests/golden/cli/suite/b-cells.yaml --matrix node=n2");
+	assert_int_equal(o->status, 1);
+	svg = strstr(html_of(o, o->out.ptr, "a.html", &out), "<svg ");
+	assert_non_null(svg);
+	assert_has(svg, ">line 14 fails</text>");
+	assert_has(svg, ">expected: &quot;n2&quot;</text>");
+	assert_has(svg, ">actual: &quot;n1&quot;</text>");
+}
+
 static void html_of_a_good_suite_is_green_and_of_an_incomplete_one_is_not(void **state)
 {
 	AUTO_STRBUF good = STRBUF_INIT, part = STRBUF_INIT, none = STRBUF_INIT;
@@ -322,6 +337,7 @@ int main(void)
 		cmocka_unit_test(markdown_of_a_long_suite_is_cut_below_the_job_summary_limit),
 		cmocka_unit_test(run_writes_the_page_to_its_own_file),
 		cmocka_unit_test(html_has_failures_with_pictures_and_every_case),
+		cmocka_unit_test(picture_of_a_failed_case_has_expected_beside_actual),
 		cmocka_unit_test(html_of_a_good_suite_is_green_and_of_an_incomplete_one_is_not),
 		cmocka_unit_test(html_links_to_the_page_of_a_failure_below_its_folder),
 		cmocka_unit_test(hostile_results_are_escaped_in_html),

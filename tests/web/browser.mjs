@@ -312,6 +312,24 @@ test('the page of a Go test that reads protobuf has kinds and names', { skip: sp
 	await closed(page);
 });
 
+test('a run without a story of its own says what its file claims, or what broke first', async () => {
+	const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+	for (const [text, about, sentence, rest] of [
+		['a file', 'about: One thing holds. A second one as well.', 'One thing holds. A second one as well.', ''],
+		['a long one', `about: One thing holds. ${'And so on, for a long time. '.repeat(8)}The rest.`, /^One thing holds\. And so on/, /The rest\.$/],
+		['of a bug', 'about: One thing was wrong.\nrefs: [a/b#1]', 'About a/b#1: One thing was wrong.', ''],
+		['a broken watch', '', /^A response ended early \(reset\) at 5 s; a watch from version 3 on continued at [\d.]+ m?s\.$/, ''],
+	]) {
+		const file = path.join(OUT, 'sentence.yaml');
+		fs.writeFileSync(file, `scenario: sentence\n${about}\nworld:\n  server: {rv: 2}\n  types: {pods: v1/pods}\n  informers: {pods: {handlers: {h1: {}}}}\nsteps:\n  - create: {pods/default/a: {}}\n  - start: pods\n  - advance: 5s\n  - disconnect: pods\n  - advance: 20s\n`);
+		await page.goto(pathToFileURL(made('sentence', [file])).href);
+		const got = [await page.textContent('#sentence'), await page.textContent('#about')];
+		[sentence, rest].forEach((want, i) => want instanceof RegExp ? assert.match(got[i], want, text) : assert.equal(got[i], want, text));
+		assert.match(`${got[0]} ${await page.textContent('#counts')}`, /1 LIST and 2 WATCHes/, text);
+	}
+	await page.close();
+});
+
 test('a failure opens with expected beside actual in its lane', async () => {
 	for (const [width, height] of [[1400, 900], [400, 900]]) {
 		const page = await open(made('failing', [failing()], [1]), { width, height });
@@ -494,9 +512,10 @@ test('labels of every scenario neither overlap nor leave their lane', async () =
 	const files = fs.readdirSync('scenarios', { recursive: true }).filter(f => f.endsWith('.yaml')).map(f => path.join('scenarios', f));
 	assert.ok(files.length > 200);
 	const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-	let measured = 0;
+	let measured = 0, bare = 0;
 	for (const file of files) {
 		await page.goto(pathToFileURL(made('boxes', [file])).href);
+		bare += /^Every expectation holds/.test(await page.textContent('#sentence'));
 		const { count, bad } = await page.evaluate(() => {
 			const svg = document.querySelector('#pictures svg'), out = [];
 			if (!svg) return { count: 0, bad: out };
@@ -514,7 +533,8 @@ test('labels of every scenario neither overlap nor leave their lane', async () =
 		assert.deepEqual(bad, [], file);
 		measured += count;
 	}
-	console.log(`# ${measured} labels of ${files.length} scenarios`);
+	console.log(`# ${measured} labels of ${files.length} scenarios, ${bare} without a sentence of their own`);
+	assert.ok(bare <= 5, `${bare} sentences are only counts`);
 	assert.ok(measured > 3000);
 	await page.close();
 });
@@ -773,6 +793,44 @@ test('axe-core finds nothing on any page', async () => {
 });
 
 const BOOK = path.resolve('build/book');
+// Every stop of the Tab key: { what it is, whether its focus is seen }.
+async function stops(page, max = 400) {
+	const seen = [];
+	await page.evaluate(() => document.activeElement?.blur());
+	for (let i = 0; i < max; i++) {
+		await page.keyboard.press('Tab');
+		const s = await page.evaluate(() => {
+			const e = document.activeElement;
+			if (!e || e === document.body || e === document.documentElement) return null;
+			if (e.stopped) return { again: true };
+			e.stopped = true;
+			const { outlineStyle, outlineWidth } = getComputedStyle(e), b = e.getBoundingClientRect();
+			return { name: `${e.tagName}#${e.id}.${e.className} ${e.textContent.slice(0, 20)}`, ring: outlineStyle !== 'none' && parseFloat(outlineWidth) > 0, box: b.width > 0 && b.height > 0, inside: b.bottom > 0 && b.top < innerHeight && b.right > 0 && b.left < innerWidth };
+		});
+		if (!s || s.again) break;
+		seen.push(s);
+	}
+	return seen;
+}
+test('Tab stops at every control, and the focus is seen there', async () => {
+	const server = await serve(), pages = { 'a run': made('tab', [GONE, '--matrix', 'form=in-stream']), 'two runs': made('tab-two', ['scenarios/lessons/15-deltafifo-and-realfifo.yaml', '--against', 'profile=client-go-1.32']), 'a suite': suitePage(), 'serve --ui': `${server.url}/relist/ui` };
+	if (fs.existsSync(BOOK)) pages['a lesson'] = path.join(BOOK, '06-missed-deletes.html');
+	try {
+		for (const [name, file] of Object.entries(pages)) {
+			for (const width of [1400, 400]) {
+				const page = await browser.newPage({ viewport: { width, height: 900 } });
+				await page.goto(file.startsWith('http') ? file : pathToFileURL(file).href);
+				if (file.startsWith('http')) await page.waitForSelector('#types button');
+				const controls = await page.evaluate(() => [...document.querySelectorAll('a[href],button,input,select,summary,[tabindex="0"]')].filter(e => e.checkVisibility({ visibilityProperty: true }) && !e.disabled && e.tabIndex >= 0).length);
+				const found = await stops(page, controls + 5);
+				assert.deepEqual(found.filter(s => !s.ring || !s.box || !s.inside), [], `${name} ${width}`);
+				assert.ok(found.length >= controls * 0.9 && found.length > 3, `${name} ${width}: ${found.length} stops of ${controls} controls`);
+				await page.close();
+			}
+		}
+	} finally { await server.stop(); }
+});
+
 test('the book is whole and readable', { skip: fs.existsSync(BOOK) ? false : 'no build/book (make book)' }, async () => {
 	const pages = fs.readdirSync(BOOK).filter(f => f.endsWith('.html') && f !== 'playground.html');
 	assert.ok(pages.length >= 15);
