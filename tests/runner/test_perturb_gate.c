@@ -10,6 +10,11 @@
 	"[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"gone\",\"uid\":"                \
 	"\"11111111-1111-1111-1111-111111111111\"}]}}"
 
+#define PLAIN "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"web\"}}"
+#define FINALIZED                                                                                  \
+	"{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"web\","               \
+	"\"finalizers\":[\"a.io/b\"]}}"
+
 struct gate {
 	struct scn__cell cell;
 	struct perturb__setup setup;
@@ -105,9 +110,7 @@ static void object_without_its_last_finalizer_is_removed_by_the_program(void **s
 	(void)state;
 	gate_open(&g);
 	assert_int_equal(program_sends(&g, "POST", "/api/v1/namespaces/default/secrets", "",
-				       "application/json",
-				       "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{"
-				       "\"name\":\"web\",\"finalizers\":[\"a.io/b\"]}}"),
+				       "application/json", FINALIZED),
 			 201);
 	assert_int_equal(program_sends(&g, "DELETE", SECRET, "", "application/json", ""), 200);
 	assert_false(change(&g, 0)->deleted);
@@ -117,6 +120,47 @@ static void object_without_its_last_finalizer_is_removed_by_the_program(void **s
 	assert_true(change(&g, 0)->deleted);
 	assert_int_equal(change(&g, 0)->by, PERTURB_SUBJECT);
 	gate_fini(&g);
+}
+
+/* A deletion in a request of the story is the story's if the request names the object, and else the
+ * garbage collector's. */
+static void deletion_within_a_request_of_the_story_is_of_its_object_or_of_the_server(void **state)
+{
+	static const char secrets[] = "/api/v1/namespaces/default/secrets";
+	static const struct {
+		const char *method, *path, *type, *body;
+		enum perturb__actor by; /* of the newest deletion */
+	} rows[] = {
+		{ "POST", secrets, "application/json", ORPHAN, PERTURB_SERVER },
+		{ "PATCH", SECRET, "application/merge-patch+json",
+		  "{\"metadata\":{\"finalizers\":null}}", PERTURB_STORY },
+		{ "DELETE", SECRET, "application/json", "", PERTURB_STORY },
+		{ "DELETE", secrets, "application/json", "", PERTURB_STORY },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		bool finalized = !strcmp(rows[i].method, "PATCH");
+		struct gate g = { 0 };
+
+		gate_open(&g);
+		if (i)
+			assert_int_equal(program_sends(&g, "POST", secrets, "", "application/json",
+						       finalized ? FINALIZED : PLAIN),
+					 201);
+		if (finalized)
+			assert_int_equal(program_sends(&g, "DELETE", SECRET, "", "application/json",
+						       ""),
+					 200);
+		perturb__gate_close(g.w);
+		assert_in_range(perturb__request(g.w, PERTURB_STORY, rows[i].method, rows[i].path,
+						 rows[i].type, str_of(rows[i].body), NULL),
+				200, 201);
+		perturb__gate_open(g.w);
+		assert_true(change(&g, 0)->deleted);
+		assert_int_equal(change(&g, 0)->by, rows[i].by);
+		gate_fini(&g);
+	}
 }
 
 #define POD "{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}"
@@ -167,6 +211,8 @@ static void stand_ins_make_workloads_available_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+		    deletion_within_a_request_of_the_story_is_of_its_object_or_of_the_server),
 		cmocka_unit_test(
 		    object_whose_owner_is_gone_is_removed_by_the_server_within_its_creation),
 		cmocka_unit_test(stand_ins_make_workloads_available_once),

@@ -51,19 +51,17 @@ static uintptr_t changes_of(const struct perturb__world *w, struct str type)
 
 /* Whether the request of the story or of a stand-in names the object: other deletions in it are the
  * garbage collector's. */
-static bool is_of_path(const struct perturb__world *w, const struct perturb__change *c)
+static bool is_of_route(const struct perturb__world *w, const struct perturb__change *c)
 {
-	AUTO_STRBUF part = STRBUF_INIT;
-	const char *at, *dot = c->type.len ? memchr(c->type.ptr, '.', c->type.len) : NULL;
-	int resource_len = (int)(dot ? (size_t)(dot - c->type.ptr) : c->type.len);
+	const struct fakeapi__route *route = w->route;
 
-	if (!w->path)
+	if (!route)
 		return true;
-	strbuf_addf(&part, "/%.*s/" STR_FMT, resource_len, c->type.ptr, STR_ARG(c->name));
-	for (at = w->path; (at = strstr(at, part.ptr)); at++)
-		if (!at[part.len] || at[part.len] == '/')
-			return true;
-	return false;
+	if (!str_eq(perturb__type(w->life, route->group, route->resource), c->type) ||
+	    (c->ns.len && !str_eq(route->ns, c->ns)))
+		return false;
+	return route->name.len ? str_eq(route->name, c->name)
+			       : route->verb == FAKEAPI_VERB_DELETE_COLLECTION;
 }
 
 /* A change by the program ends a pause, or follows reads that ended it. */
@@ -89,7 +87,7 @@ int perturb__on_write(void *user, const struct fakeapi__write *write)
 	c->by = w->actor;
 	c->step = w->step;
 	c->after = w->disturbed;
-	if (c->deleted && !is_of_path(w, c)) {
+	if (c->deleted && !is_of_route(w, c)) {
 		c->by = PERTURB_SERVER;
 	} else if (w->actor == PERTURB_SUBJECT && !is_of_op(w->op, c)) {
 		c->by = PERTURB_SERVER;

@@ -22,16 +22,16 @@ void perturb__gate_open(struct perturb__world *w) RELEASES(w->gate)
 
 struct author {
 	enum perturb__actor actor;
-	const char *path;
+	const struct fakeapi__route *route;
 };
 
 /* Returns the previous one. */
 static struct author set_author(struct perturb__world *w, struct author a)
 {
-	struct author before = { w->actor, w->path };
+	struct author before = { w->actor, w->route };
 
 	w->actor = a.actor;
-	w->path = a.path;
+	w->route = a.route;
 	return before;
 }
 
@@ -44,7 +44,7 @@ static void no_wake(void *user)
  * requests, and the program's output must be read. Within a request of the program there is no
  * waiting: that is its transport's thread. */
 static bool wait_for_head(struct perturb__world *w, struct fakeapi__exchange *x,
-			  enum perturb__actor by, const char *path) TSA(no_thread_safety_analysis)
+			  struct author author) TSA(no_thread_safety_analysis)
 {
 	int64_t until = clock_monotonic_ns() + WEBHOOK_MS * NS_PER_MS;
 	struct author before;
@@ -53,7 +53,7 @@ static bool wait_for_head(struct perturb__world *w, struct fakeapi__exchange *x,
 	for (size_t i = 0;; i++) {
 		enum fakeapi__head head;
 
-		before = set_author(w, (struct author) { by, path });
+		before = set_author(w, author);
 		head = x->ops->head(x, clock_monotonic_ns());
 		(void)set_author(w, before);
 		if (head != FAKEAPI_HEAD_WAIT)
@@ -101,23 +101,27 @@ int perturb__request(struct perturb__world *w, enum perturb__actor by, const cha
 					.headers = headers,
 					.header_count = 3,
 					.body = body };
-	struct author before;
+	struct fakeapi__route route;
+	struct author author = { by, &route }, before;
 	AUTO_STRBUF dropped = STRBUF_INIT;
 	struct strbuf *text = out ? out : &dropped;
 	struct fakeapi__exchange *x;
 	int status;
 
-	before = set_author(w, (struct author) { by, path });
+	if (fakeapi__route_parse(&route, req.method, req.path, req.query))
+		return RELIST_ENOMEM;
+	before = set_author(w, author);
 	x = server->begin(server, clock_monotonic_ns(), &req,
 			  (struct fakeapi__wake) { no_wake, NULL });
 	(void)set_author(w, before);
 	status = x ? RELIST_ETIMEDOUT : RELIST_ENOMEM;
-	if (x && wait_for_head(w, x, by, path))
+	if (x && wait_for_head(w, x, author))
 		status = read_answer(x, text);
 	if (x)
 		x->ops->end(x, false);
 	/* as kube-apiserver writes it of admission and of conversion */
 	w->unreachable = status == 500 && (strstr(text->ptr, "failed calling webhook") ||
 					   strstr(text->ptr, "conversion webhook for"));
+	fakeapi__route_fini(&route);
 	return status;
 }

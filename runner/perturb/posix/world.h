@@ -34,6 +34,7 @@
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
 #include "fakeapi/posix/webhook_client.h"
+#include "fakeapi/route.h"
 #include "runner/language/scenario.h"
 #include "runner/perturb/plan.h"
 #include "runner/posix/guard.h"
@@ -114,8 +115,8 @@ struct perturb__world {
 	/* the author of the present write */
 	enum perturb__actor actor;
 	struct perturb__op *op;
-	uint32_t op_index; /* index + 1; 0: none */
-	const char *path;  /* of the present request of the story or a stand-in; NULL: none */
+	uint32_t op_index;		    /* index + 1; 0: none */
+	const struct fakeapi__route *route; /* of a request of the story or a stand-in; or NULL */
 	uint32_t step;
 	/* state of the disturbance */
 	bool disturbed; /* it has begun */
