@@ -41,15 +41,7 @@ struct zstd {
 	unsigned (*is_error)(size_t code);
 };
 
-#ifdef __wasi__ /* WebAssembly has no libraries to load */
-
-static bool zstd_load(struct zstd *z)
-{
-	*z = (struct zstd) { .library = NULL };
-	return false;
-}
-
-#elif defined(RELIST_STATIC) /* the static program links zstd and cannot load a library */
+#ifdef RELIST_STATIC /* the static program and WebAssembly link zstd: neither loads libraries */
 
 void *ZSTD_createDStream(void);
 size_t ZSTD_freeDStream(void *stream);
