@@ -302,7 +302,8 @@ test('the page of a Go test that reads protobuf has kinds and names', { skip: sp
 	const watched = m.events.filter(e => m.kinds[e[1]].join('.') === 'wire.event').map(e => [4, 6, 5].map(i => m.strings[e[i]]).join(' '));
 	for (const t of [/^configmaps ADDED peer-\w+\/\w+ rv=\d+$/, /^configmaps MODIFIED /, /^configmaps DELETED /]) assert.ok(watched.some(w => t.test(w)), `${t} in ${watched.join('; ')}`);
 	assert.ok(!(await page.textContent('body')).match(/\? \(\d+ bytes\)/));
-	assert.match(await page.textContent('#sentence'), /^(\d+ LISTs? and )?\d+ WATCHe?s? in .*writes? \(created .*configmap/);
+	assert.match(await page.textContent('#sentence'), /^A response ended early \(cut\) at .*; a watch from version \d+ on continued at /);
+	assert.match(await page.textContent('#counts'), /\d+ WATCHe?s? in .*writes? \(created .*configmap/);
 	assert.doesNotMatch(await page.textContent('#title'), /seed/);
 	assert.ok((await page.locator('#pictures text').allTextContents()).some(t => /^ADDED peer-\w+\//.test(t)));
 	await page.locator('#pictures circle[aria-label*="MODIFIED"] >> nth=0').click();
