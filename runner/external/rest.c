@@ -39,14 +39,25 @@ static bool has_other_watch(const struct scn__run *r, const struct scn__line *l)
 	return false;
 }
 
-/* Whether its program has closed the watch on purpose: a watch of one object, or of selected
- * objects that it has not reopened for most of its patience. A program without any other watch is
- * away: a client that died in a running program looks like that. */
+/* Whether the scenario declares that the program closes such watches. */
+static bool is_declared(const struct scn__run *r, const struct scn__line *l)
+{
+	const struct scn__external *e = &r->cell->external;
+
+	for (size_t i = 0; l->last->type && i < e->close_count; i++)
+		if (str_eq(e->closes[i], l->last->type->name))
+			return true;
+	return false;
+}
+
+/* Whether its program has closed the watch on purpose: a declared one, one of one object, or one of
+ * selected objects that it has not reopened for most of its patience. A program without any other
+ * watch is away: a client that died in a running program looks like that. */
 static bool is_given_up(struct scn__run *r, const struct scn__line *l)
 {
 	if (!l->left || l->watch != l->left)
 		return false;
-	if (strstr(l->fields.ptr, "metadata.name"))
+	if (is_declared(r, l) || strstr(l->fields.ptr, "metadata.name"))
 		return true;
 	return (l->labels.len || l->fields.len) && has_other_watch(r, l) &&
 	       world__now(r) - l->left->ended_ns >= external__patience(r) / 4 * 3;

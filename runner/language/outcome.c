@@ -217,6 +217,16 @@ void scn__build_always(struct scn__build *b, const struct scn__node *node)
 
 /* --- external --- */
 
+static void read_closes(struct scn__build *b, const struct scn__node *node,
+			struct scn__external *out)
+{
+	if (!node)
+		return;
+	out->closes = scn__want_texts(b, node, "closes", &out->close_count);
+	for (size_t i = 0; out->closes && i < out->close_count; i++)
+		(void)scn__find_type(b, node->pos, out->closes[i]);
+}
+
 void scn__build_external(struct scn__build *b, const struct scn__node *node)
 {
 	struct scn__external *out = &b->cell->external;
@@ -231,6 +241,7 @@ void scn__build_external(struct scn__build *b, const struct scn__node *node)
 
 		scn__args(b, rows, count, node, "external", out, NULL);
 		out->skip = scn__member(node, "skip") != NULL;
+		read_closes(b, scn__member(node, "closes"), out);
 		checks = scn__member(node, "checks");
 	}
 	if (!checks)

@@ -80,6 +80,7 @@ static const struct sub {
 	{ SCN_G_CONTROLLER, "queue", "{\"$ref\":\"#/$defs/queue\"}" },
 	{ SCN_G_QUEUE, "backoff", "{\"type\":\"string\"}" },
 	{ SCN_G_ALWAYS, "rate", "{\"type\":[\"number\",\"string\"]}" },
+	{ SCN_G_EXTERNAL, "closes", "{\"$ref\":\"#/$defs/texts\"}" },
 	{ SCN_G_EXTERNAL, "checks", "{\"$ref\":\"#/$defs/texts\"}" },
 };
 

@@ -109,6 +109,7 @@
 	X(EXTERNAL, "linger", DURATION, scn__external, linger_ns, 0, NULL, "how long a controller is watched after the last step, at least [--linger]") \
 	X(EXTERNAL, "quiet", DURATION, scn__external, quiet_ns, 0, NULL, "how long a controller sends no request before it counts as at rest, at least [300ms]") \
 	X(EXTERNAL, "real-time", BOOL, scn__external, real_time, 0, NULL, "advance takes as long as it says [false: as long as a fault with `for` lasts, else no time]") \
+	X(EXTERNAL, "closes", SUB, scn__external, closes, 0, NULL, "types whose watches the controller closes on purpose: they need not come back [none]") \
 	X(EXTERNAL, "checks", SUB, scn__external, sections, 0, NULL, "sections to check in external runs, besides the final state [none]")
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program whose type is not served any more is at rest, although its lists fail for ever. */
+/* Watches that need not come back: of a type that is not served any more, although its lists fail
+ * for ever, and those that the scenario declares. */
 #include "tests/kit/testing.h"
 
 #include "runner/engine/run.h"
@@ -15,9 +16,11 @@
 	"configmaps: v1/configmaps,\n"                                                             \
 	"    definitions: apiextensions.k8s.io/v1/customresourcedefinitions}\n"                    \
 	"  objects: {definition: " DEFINITION "}\n"                                                \
-	"  informers: {gadgets: {}}\nexternal: [state]\nsteps:\n"                                  \
-	"  - create: {definitions/gadgets.acme.io: definition}\n  - start: gadgets\n"              \
-	"  - create: {gadgets/d/a: }\n  - expect: {state: {configmaps: {d/for-a: any}}}\n"
+	"  informers: {gadgets: {}}\n"
+#define STEPS                                                                                      \
+	"steps:\n  - create: {definitions/gadgets.acme.io: definition}\n  - start: gadgets\n"      \
+	"  - create: {gadgets/d/a: }\n"
+#define MADE	    "  - expect: {state: {configmaps: {d/for-a: any}}}\n"
 #define GOES	    "  - delete: [definitions/gadgets.acme.io]\n  - settle\n"
 #define COMES	    "  - create: {definitions/gadgets.acme.io: definition, gadgets/d/b: }\n"
 #define STATE(text) "  - expect: {state: {configmaps: {" text "}}}\n"
@@ -25,11 +28,9 @@
 
 static struct runner__result result;
 
-static void run(const char *steps, const char *command)
+static void run_with(const char *external, const char *steps, const char *command)
 {
-	const struct scn__subject subject = {
-		.command = command, .seconds = 60, .patience_ns = 20 * NS_PER_S, .rests_ns = 1
-	};
+	const struct scn__subject subject = { .command = command, .seconds = 60, .rests_ns = 1 };
 	const struct scn__run_options opt = { .driver = &runner__driver_external,
 					      .seed = 1,
 					      .subject = &subject };
@@ -37,7 +38,7 @@ static void run(const char *steps, const char *command)
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct scn__scenario *s;
 
-	strbuf_addf(&text, "%s%s", HEAD, steps);
+	strbuf_addf(&text, HEAD "external: {checks: [state]%s}\n" STEPS "%s", external, steps);
 	s = scn__scenario_load(STR("t.yaml"), strbuf_str(&text), &errors);
 	if (!s)
 		fail_msg("%s", errors.len ? errors.items[0].msg : "no memory");
@@ -48,15 +49,20 @@ static void run(const char *steps, const char *command)
 	scn__errors_fini(&errors);
 }
 
+static void run(const char *steps, const char *command)
+{
+	run_with("", steps, command);
+}
+
 #define PROGRAM "exec python3 tests/subjects/controller.py --of apis/acme.io/v1/gadgets --pause "
 
 static void program_is_at_rest_while_its_type_is_not_served(void **state)
 {
 	(void)state;
-	run(GOES STATE("d/for-a: absent"), PROGRAM "0.4");
+	run(MADE GOES STATE("d/for-a: absent"), PROGRAM "0.4");
 	if (result.verdict != RUNNER_PASS)
 		fail_msg("line %u: %s", result.line, result.what);
-	run(GOES STATE("d/for-a: any"), PROGRAM "0.4");
+	run(MADE GOES STATE("d/for-a: any"), PROGRAM "0.4");
 	assert_int_equal(result.verdict, RUNNER_FAIL);
 	assert_string_equal(result.what, "state: d/for-a is not there");
 }
@@ -64,11 +70,11 @@ static void program_is_at_rest_while_its_type_is_not_served(void **state)
 static void program_is_away_once_its_type_is_served_again(void **state)
 {
 	(void)state;
-	run(GOES COMES STATE("d/for-b: any"), PROGRAM "0.8");
+	run(MADE GOES COMES STATE("d/for-b: any"), PROGRAM "0.8");
 	if (result.verdict != RUNNER_PASS)
 		fail_msg("line %u: %s", result.line, result.what);
 	/* it lists in a moment, and makes the object */
-	run(GOES COMES STATE("d/for-b: absent"), PROGRAM "0.8");
+	run(MADE GOES COMES STATE("d/for-b: absent"), PROGRAM "0.8");
 	assert_int_equal(result.verdict, RUNNER_FAIL);
 }
 
@@ -76,8 +82,24 @@ static void program_is_away_once_its_type_is_served_again(void **state)
 static void program_is_away_after_an_injected_404(void **state)
 {
 	(void)state;
-	run(FAILS "  - create: {gadgets/d/b: }\n" STATE("d/for-b: absent"), PROGRAM "0.8");
+	run(MADE FAILS "  - create: {gadgets/d/b: }\n" STATE("d/for-b: absent"), PROGRAM "0.8");
 	assert_int_equal(result.verdict, RUNNER_FAIL);
+}
+
+/* A program that watches gadgets for a moment. */
+#define ONCE                                                                                       \
+	"curl -sN --max-time 0.2 \"$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' "             \
+	"\"$KUBECONFIG\")/apis/acme.io/v1/gadgets?watch=1\" >&2; exec sleep 100"
+
+static void declared_watch_need_not_come_back(void **state)
+{
+	(void)state;
+	run_with(", closes: [gadgets]", STATE("d/for-a: absent"), ONCE);
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("line %u: %s", result.line, result.what);
+	run_with(", closes: [configmaps], patience: 2s", STATE("d/for-a: absent"), ONCE);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(strstr(result.what, "its watch of gadgets ended"));
 }
 
 int main(void)
@@ -86,6 +108,7 @@ int main(void)
 		cmocka_unit_test(program_is_at_rest_while_its_type_is_not_served),
 		cmocka_unit_test(program_is_away_once_its_type_is_served_again),
 		cmocka_unit_test(program_is_away_after_an_injected_404),
+		cmocka_unit_test(declared_watch_need_not_come_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -828,7 +828,10 @@ static void external_sections_are_validated(void **state)
 	      .said = "t:2:23: real-time of external is \"maybe\", must be true or false\n" },
 	    { .head = "external: {skip: why, checks: [log], nope: 1}\n",
 	      .said = "t:2:38: unknown key `nope` in external; there is skip, patience, linger, "
-		      "quiet, real-time, checks\n" },
+		      "quiet, real-time, closes, checks\n" },
+	    { .head = "external: {closes: [pods], checks: [state]}\n", .said = "" },
+	    { .head = "external: {closes: [podz]}\n",
+	      .said = "t:2:20: unknown type `podz`, did you mean `pods`?\n" },
 	    { .head = "external: {}\n", .said = "" }, );
 }
 
