@@ -40,7 +40,7 @@ static void http2_environment_variables_parse_as_in_client_go(void **state)
 
 static void silent_connection_is_pinged_once_and_then_dropped(void **state)
 {
-	const struct inf__http2_options o = { false, 30, 15 };
+	const struct inf__http2_options o = { .read_idle_ns = 30, .ping_timeout_ns = 15 };
 	struct inf__http2_health h;
 
 	(void)state;
@@ -55,7 +55,7 @@ static void silent_connection_is_pinged_once_and_then_dropped(void **state)
 
 static void any_received_byte_answers_a_ping(void **state)
 {
-	const struct inf__http2_options o = { false, 30, 15 };
+	const struct inf__http2_options o = { .read_idle_ns = 30, .ping_timeout_ns = 15 };
 	struct inf__http2_health h;
 
 	(void)state;
@@ -69,7 +69,7 @@ static void any_received_byte_answers_a_ping(void **state)
 
 static void no_ping_is_sent_if_disabled(void **state)
 {
-	const struct inf__http2_options o = { false, 0, 15 };
+	const struct inf__http2_options o = { .read_idle_ns = 0, .ping_timeout_ns = 15 };
 	struct inf__http2_health h;
 
 	(void)state;
