@@ -48,9 +48,9 @@ static bool model_flood(struct model *m, const struct frame *f, int64_t now_ms)
 static struct frame draw(struct choice *c, bool floods)
 {
 	static const uint8_t types[] = { H2_DATA, H2_HEADERS, H2_CONTINUATION, H2_PING, 3, 77 };
-	struct frame f = { .type = types[choice_pick(c, ARRAY_LEN(types))],
-			   .flags = choice_pick(c, 3) ? H2_FLAG_END_HEADERS : 0 };
+	struct frame f = { .type = types[choice_pick(c, ARRAY_LEN(types))] };
 
+	f.flags = choice_pick(c, 3) ? H2_FLAG_END_HEADERS : 0;
 	if (choice_pick(c, 3))
 		f.len = choice_pick(c, floods ? PAYLOAD_MAX : 40);
 	else if (choice_pick(c, 2))
