@@ -826,8 +826,7 @@ static void external_sections_are_validated(void **state)
 	    { .head = "external: {skip: why, checks: [log], nope: 1}\n",
 	      .said = "t:2:38: unknown key `nope` in external; there is skip, patience, linger, "
 		      "quiet, real-time, closes, checks\n" },
-	    { .head = "external: {patience: 5s, real-time: true, closes: pods, checks: [state]}\n",
-	      .said = "" },
+	    { .head = "external: {patience: 5s, checks: [state], closes: pods}\n", .said = "" },
 	    { .head = "external: {closes: [podz]}\n",
 	      .said = "t:2:20: unknown type `podz`, did you mean `pods`?\n" },
 	    { .head = "external: {}\n", .said = "" }, );
