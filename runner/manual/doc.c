@@ -158,7 +158,8 @@ void scn__doc_markdown(struct strbuf *out)
 
 /* --- man page --- */
 
-/* Escapes backslashes, leading dots and lone hyphens for roff. */
+/* Escapes backslashes, leading dots and lone hyphens for roff. A list of words may be cut behind a
+ * bar: some are longer than a line. */
 static void add_roff(struct strbuf *out, const char *text)
 {
 	if (*text == '.' || *text == '\'')
@@ -172,6 +173,8 @@ static void add_roff(struct strbuf *out, const char *text)
 			strbuf_addc(out, '"');
 		else
 			strbuf_addc(out, *text);
+		if (*text == '|')
+			strbuf_addz(out, "\\:");
 	}
 }
 
@@ -239,7 +242,7 @@ void scn__doc_man(struct strbuf *out)
 	strbuf_addz(
 	    out, ".\\\" Made from runner/tbl by relist explain --doc man; do not edit.\n"
 		 ".TH RELIST-SCENARIO 5 \"\" \"relist\" \"File formats\"\n"
-		 ".SH NAME\nrelist\\-scenario \\- an incident, as a test\n"
+		 ".ad l\n.SH NAME\nrelist\\-scenario \\- an incident, as a test\n"
 		 ".SH DESCRIPTION\n"
 		 "A scenario is one YAML document: a world, then steps in order. Time is virtual.\n"
 		 ".B relist check\nreports all errors without a run,\n.B relist fmt\nwrites the "
