@@ -85,7 +85,27 @@ static void read_refs(struct scn__build *b, const struct scn__node *node)
 	}
 }
 
-static void read_head(struct loader *l)
+/* Reports a file of a later version of the language: its other words may be unknown. */
+static bool is_readable(struct scn__build *b, const struct scn__node *version)
+{
+	uint64_t n;
+
+	if (!version)
+		return true;
+	if (!scn__want_uint(b, version, "relist", UINT64_MAX / 2, &n))
+		return false;
+	if (n == 0)
+		scn__fail(b, version->pos, "relist is the version of the language: 1");
+	else if (n > SCN_LANGUAGE_VERSION)
+		scn__fail(b, version->pos,
+			  "the file is written for version %llu of the language; this relist "
+			  "reads version %d",
+			  (unsigned long long)n, SCN_LANGUAGE_VERSION);
+	return n == SCN_LANGUAGE_VERSION;
+}
+
+/* Returns false if the rest cannot be read. */
+static bool read_head(struct loader *l)
 {
 	struct scn__build *b = &l->b;
 	struct scn__scenario *s = b->scenario;
@@ -98,8 +118,10 @@ static void read_head(struct loader *l)
 		scn__fail(b, l->root->pos,
 			  "this is an object of Kubernetes, not a scenario: in one it stands under "
 			  "`world: {objects: ...}`, or in a `create` step");
-		return;
+		return false;
 	}
+	if (!is_readable(b, scn__member(l->root, "relist")))
+		return false;
 	scn__args(b, rows, count, l->root, "the file", s, NULL);
 	node = scn__member(l->root, "scenario");
 	if (node)
@@ -123,6 +145,7 @@ static void read_head(struct loader *l)
 	node = scn__member(l->root, "let");
 	if (node && scn__want_map(b, node, "let"))
 		l->let = node;
+	return true;
 }
 
 /* --- matrix and let --- */
@@ -292,7 +315,8 @@ static void build(struct loader *l)
 	struct scn__scenario *s = b->scenario;
 	size_t count, variables;
 
-	read_head(l);
+	if (!read_head(l))
+		return;
 	count = count_cells(l);
 	variables = (l->matrix ? l->matrix->count : 0) + (l->let ? l->let->count : 0);
 	b->variables = scn__alloc(b, variables, sizeof(*b->variables));

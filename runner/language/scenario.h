@@ -27,6 +27,8 @@
 
 /* --- values --- */
 
+enum { SCN_LANGUAGE_VERSION = 1 }; /* `relist: 1` in a file */
+
 enum scn__node_kind { SCN_SCALAR, SCN_LIST, SCN_MAP };
 
 /* The form of a scalar in a comparison. In bodies only LITERAL and NAME have a meaning. */

@@ -34,6 +34,7 @@ static const struct sub {
 	const char *key;
 	const char *schema;
 } subs[] = {
+	{ SCN_G_FILE, "relist", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1}" },
 	{ SCN_G_FILE, "refs", "{\"$ref\":\"#/$defs/texts\"}" },
 	{ SCN_G_FILE, "tags", "{\"$ref\":\"#/$defs/texts\"}" },
 	{ SCN_G_FILE, "seed", "{\"$ref\":\"#/$defs/whole\"}" },

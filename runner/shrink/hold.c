@@ -6,8 +6,8 @@
 
 void shrink__hold_on(struct shrink *s)
 {
-	static const char *const heads[] = { "scenario", "about",  "refs",   "tags",
-					     "seed",	 "matrix", "outcome" };
+	static const char *const heads[] = { "scenario", "relist", "about",  "refs",
+					     "tags",	 "seed",   "matrix", "outcome" };
 	struct shrink__part *p;
 
 	for (size_t i = 0; i < ARRAY_LEN(heads); i++) {

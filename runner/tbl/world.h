@@ -23,6 +23,7 @@
 
 #define RUNNER_KEYS(X) \
 	X(FILE, "scenario", TEXT, scn__scenario, name, SCN_REQ, NULL, "its name: lower case words with dashes") \
+	X(FILE, "relist", SUB, scn__scenario, name, 0, NULL, "the version of this language, 1: later relists read the file as this one does [the newest]") \
 	X(FILE, "about", TEXT, scn__scenario, about, 0, NULL, "the story in a sentence or two") \
 	X(FILE, "refs", SUB, scn__scenario, refs, 0, NULL, "owner/repo#number, URLs, tracker keys, or names of other scenarios") \
 	X(FILE, "tags", SUB, scn__scenario, tags, 0, NULL, "words for --tag") \
