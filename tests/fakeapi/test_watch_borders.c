@@ -2,6 +2,7 @@
 /* Where a watch begins, what its bookmarks say, and which change of a definition ends it. */
 #include "tests/kit/testing.h"
 
+#include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
 #include "tests/kit/core_kit.h"
 
@@ -33,6 +34,27 @@ static void compaction_of_etcd_alone_ends_uncached_watches(void **state)
 		assert_string_equal(kit_events(&w, &got), cached ? "" : "ERROR , ");
 		kit_unwatch(&w);
 	}
+	kit_close(&k);
+}
+
+/* The first state is collected in steps, and pins its version until the last one. */
+static void watch_that_ends_within_its_first_state_releases_the_version(void **state)
+{
+	struct kit_watch w;
+	struct kit k;
+	char name[16];
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (int i = 0; i < 4000; i++) {
+		(void)snprintf(name, sizeof(name), "m%d", i);
+		(void)kit_put_map(&k, name, "1");
+	}
+	k.aside = true;
+	kit_watch(&k, &w, MAPS "?watch=1&resourceVersion=0");
+	assert_non_null(k.core->store.pins);
+	kit_unwatch(&w);
+	assert_null(k.core->store.pins);
 	kit_close(&k);
 }
 
@@ -408,6 +430,7 @@ static void watch_ends_if_its_next_event_was_the_last_to_leave_the_window(void *
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(watch_that_ends_within_its_first_state_releases_the_version),
 		cmocka_unit_test(watch_with_a_negative_timeout_ends_at_once),
 		cmocka_unit_test(compaction_of_etcd_alone_ends_uncached_watches),
 		cmocka_unit_test(watch_from_a_future_version_begins_behind_it),
