@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* h2_session.c - the nghttp2 session of a connection. Its settings are those of kube-apiserver
  * (apiserver/pkg/server/secure_serving.go) and of Go's server below it (x/net/http2/server.go). */
-#include "base/alloc.h"
 #include "fakeapi/http/h2.h"
+#include "fakeapi/http/h2_memory.h"
 
 enum {
 	STREAMS = 100,
@@ -15,30 +15,6 @@ enum {
  * stop many watches. h2_guard.h has our limit. */
 void nghttp2_option_set_stream_reset_rate_limit(nghttp2_option *option, uint64_t burst,
 						uint64_t rate) __attribute__((weak));
-
-static void *h2_malloc(size_t size, void *user)
-{
-	(void)user;
-	return base__malloc(size);
-}
-
-static void h2_free_memory(void *ptr, void *user)
-{
-	(void)user;
-	base__free(ptr);
-}
-
-static void *h2_calloc(size_t count, size_t size, void *user)
-{
-	(void)user;
-	return base__calloc(count, size);
-}
-
-static void *h2_realloc(void *ptr, size_t size, void *user)
-{
-	(void)user;
-	return base__realloc(ptr, size);
-}
 
 static struct h2_stream *stream_of(nghttp2_session *session, int32_t id)
 {
@@ -91,7 +67,7 @@ static int on_frame_sent(nghttp2_session *session, const nghttp2_frame *frame, v
 
 static nghttp2_session *session_new(struct h2 *s)
 {
-	nghttp2_mem mem = { NULL, h2_malloc, h2_free_memory, h2_calloc, h2_realloc };
+	nghttp2_mem mem = http__h2_memory();
 	nghttp2_session_callbacks *calls = NULL;
 	nghttp2_option *option = NULL;
 	nghttp2_session *session = NULL;

@@ -15,32 +15,41 @@ static int keep_line(void *user, struct str line, struct relist_err *err)
 
 	(void)err;
 	(void)pthread_mutex_lock(&s->lock);
-	strbuf_adds(&s->text, line);
+	if (!s->drops)
+		strbuf_adds(&s->text, line);
+	s->bytes += line.len;
 	(void)pthread_mutex_unlock(&s->lock);
 	return 0;
 }
 
-void proxy_kit_begin(struct proxy_kit *s, const char *url, bool tls)
+void proxy_kit_begin_with(struct proxy_kit *s, struct rec__proxy_options opt,
+			  struct rec__tap_options tap)
 {
-	struct rec__proxy_options opt = { .upstream = { .url = url, .insecure = true } };
-	struct rec__tap_options tap = { .body_max = 0 };
 	struct relist_err err = { 0 };
 
-	*s = (struct proxy_kit) { 0 };
 	(void)pthread_mutex_init(&s->lock, NULL);
 	strbuf_init(&s->text);
 	rec__writer_init(&s->writer, (struct rec__output) { keep_line, s });
 	rec__tap_init(&s->tap, &tap, &s->writer);
 	opt.tap = &s->tap;
+	s->proxy = rec__proxy_start(&opt, &err);
+	if (!s->proxy)
+		fail_msg("%s", err.msg);
+	s->port = (uint16_t)atoi(strrchr(rec__proxy_url(s->proxy), ':') + 1);
+}
+
+void proxy_kit_begin(struct proxy_kit *s, const char *url, bool tls)
+{
+	struct rec__proxy_options opt = { .upstream = { .url = url, .insecure = true } };
+	struct relist_err err = { 0 };
+
+	*s = (struct proxy_kit) { 0 };
 	if (tls)
 		assert_int_equal(fakeapi__tls_make(&s->pem, "127.0.0.1", (int64_t)time(NULL), &err),
 				 0);
 	opt.cert_pem = s->pem.cert_pem;
 	opt.key_pem = s->pem.key_pem;
-	s->proxy = rec__proxy_start(&opt, &err);
-	if (!s->proxy)
-		fail_msg("%s", err.msg);
-	s->port = (uint16_t)atoi(strrchr(rec__proxy_url(s->proxy), ':') + 1);
+	proxy_kit_begin_with(s, opt, (struct rec__tap_options) { .body_max = 0 });
 }
 
 void proxy_kit_finish(struct proxy_kit *s)

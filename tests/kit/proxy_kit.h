@@ -15,9 +15,15 @@ struct proxy_kit {
 	struct rec__tap tap;
 	struct rec__proxy *proxy;
 	struct fakeapi__tls pem; /* with TLS to clients */
-	pthread_mutex_t lock;	 /* guards text */
+	pthread_mutex_t lock;	 /* guards text and bytes */
 	struct strbuf text;
+	bool drops; /* lines are counted, not kept */
+	uint64_t bytes;
 };
+
+/* A proxy with these options but for their tap. `s` is zero, but for `drops`. */
+void proxy_kit_begin_with(struct proxy_kit *s, struct rec__proxy_options opt,
+			  struct rec__tap_options tap);
 
 /* A proxy of the server at `url`; `tls`: towards its clients. */
 void proxy_kit_begin(struct proxy_kit *s, const char *url, bool tls);

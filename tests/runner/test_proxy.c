@@ -16,32 +16,14 @@
 #include "fakeapi/http/tls.h"
 #include "runner/recording/posix/proxy.h"
 #include "tests/kit/net.h"
+#include "tests/kit/proxy_kit.h"
 #include "tests/kit/testing.h"
 
 struct setup {
 	int listener;
-	uint16_t server_port, port;
-	struct rec__writer writer;
-	struct rec__tap tap;
-	struct rec__proxy *proxy;
-	pthread_mutex_t lock; /* guards text */
-	struct strbuf text;
-	bool drops; /* lines are counted, not kept */
-	uint64_t bytes;
+	uint16_t server_port;
+	struct proxy_kit kit;
 };
-
-static int keep_line(void *user, struct str line, struct relist_err *err)
-{
-	struct setup *s = user;
-
-	(void)err;
-	(void)pthread_mutex_lock(&s->lock);
-	if (!s->drops)
-		strbuf_adds(&s->text, line);
-	s->bytes += line.len;
-	(void)pthread_mutex_unlock(&s->lock);
-	return 0;
-}
 
 static uint16_t listen_somewhere(int *fd)
 {
@@ -60,23 +42,14 @@ static uint16_t listen_somewhere(int *fd)
 static void begin_with(struct setup *s, struct rec__proxy_options opt,
 		       struct rec__tap_options tap_opt)
 {
-	struct relist_err err = { 0 };
 	char url[64];
 
-	*s = (struct setup) { .drops = s->drops };
-	(void)pthread_mutex_init(&s->lock, NULL);
-	strbuf_init(&s->text);
+	*s = (struct setup) { .kit = { .drops = s->kit.drops } };
 	s->server_port = listen_somewhere(&s->listener);
-	rec__writer_init(&s->writer, (struct rec__output) { keep_line, s });
-	rec__tap_init(&s->tap, &tap_opt, &s->writer);
 	(void)snprintf(url, sizeof(url), "%s://127.0.0.1:%u",
 		       opt.upstream.insecure ? "https" : "http", s->server_port);
 	opt.upstream.url = url;
-	opt.tap = &s->tap;
-	s->proxy = rec__proxy_start(&opt, &err);
-	if (!s->proxy)
-		fail_msg("%s", err.msg);
-	s->port = (uint16_t)atoi(strrchr(rec__proxy_url(s->proxy), ':') + 1);
+	proxy_kit_begin_with(&s->kit, opt, tap_opt);
 }
 
 static void begin(struct setup *s)
@@ -98,45 +71,20 @@ static int accept_server(struct setup *s)
 
 static void finish(struct setup *s)
 {
-	rec__proxy_stop(s->proxy);
-	assert_int_equal(s->tap.err.code, 0);
-	rec__tap_fini(&s->tap);
-	rec__writer_fini(&s->writer);
-	strbuf_fini(&s->text);
+	proxy_kit_finish(&s->kit);
 	if (s->listener >= 0)
 		(void)close(s->listener);
-	(void)pthread_mutex_destroy(&s->lock);
-}
-
-struct want {
-	struct setup *s;
-	const char *text;
-};
-
-static bool is_there(void *user)
-{
-	const struct want *w = user;
-	bool is;
-
-	(void)pthread_mutex_lock(&w->s->lock);
-	is = strstr(w->s->text.ptr, w->text) != NULL;
-	(void)pthread_mutex_unlock(&w->s->lock);
-	return is;
 }
 
 static bool has_recorded(struct setup *s, const char *text)
 {
-	struct want w = { s, text };
-
-	return is_there(&w);
+	return proxy_kit_has(&s->kit, text);
 }
 
 /* Waits for it. */
 static void assert_recorded(struct setup *s, const char *text)
 {
-	struct want w = { s, text };
-
-	net_wait(is_there, &w);
+	proxy_kit_wait(&s->kit, text);
 }
 
 #define GET "GET /api/v1/pods HTTP/1.1\r\nHost: localhost\r\n"
@@ -148,7 +96,7 @@ static void proxy_passes_a_response_unchanged_and_records_it(void **state)
 
 	(void)state;
 	begin(&s);
-	client = net_in(net_connect(s.port));
+	client = net_in(net_connect(s.kit.port));
 	net_send(client.fd,
 		 GET "Accept: application/vnd.kubernetes.protobuf, application/json\r\n"
 		     "Accept-Encoding: gzip\r\nAuthorization: Bearer Planted-0001\r\n\r\n");
@@ -190,7 +138,7 @@ static void proxy_streams_a_watch_event_by_event(void **state)
 
 	(void)state;
 	begin(&s);
-	client = net_in(net_connect(s.port));
+	client = net_in(net_connect(s.kit.port));
 	net_send(client.fd, WATCH);
 	server = net_in(accept_server(&s));
 	net_read_until(&server, "\r\n\r\n");
@@ -241,7 +189,7 @@ static void broken_response_ends_for_the_client_alike(void **state)
 		struct net_in client, server;
 
 		begin(&s);
-		client = net_in(net_connect(s.port));
+		client = net_in(net_connect(s.kit.port));
 		net_send(client.fd, WATCH);
 		server = net_in(accept_server(&s));
 		net_read_until(&server, "\r\n\r\n");
@@ -269,7 +217,7 @@ static void unreachable_server_is_a_reset_for_the_client(void **state)
 	begin(&s);
 	(void)close(s.listener);
 	s.listener = -1;
-	client = net_in(net_connect(s.port));
+	client = net_in(net_connect(s.kit.port));
 	net_send(client.fd, GET "\r\n");
 	assert_int_equal(net_read_end(&client), NET_RST);
 	assert_int_equal(client.len, 0);
@@ -301,7 +249,7 @@ static void foreign_hosts_and_bad_heads_are_refused(void **state)
 		struct net_in client;
 
 		begin(&s);
-		client = net_in(net_connect(s.port));
+		client = net_in(net_connect(s.kit.port));
 		net_send(client.fd, cases[i].request);
 		assert_int_equal(net_read_end(&client), NET_FIN);
 		if (!strstr(client.buf, cases[i].status))
@@ -319,7 +267,7 @@ static void request_head_times_out_with_408(void **state)
 	(void)state;
 	begin_with(&s, (struct rec__proxy_options) { .head_timeout_ns = 50 * NS_PER_MS },
 		   (struct rec__tap_options) { .body_max = 0 });
-	client = net_in(net_connect(s.port));
+	client = net_in(net_connect(s.kit.port));
 	net_send(client.fd, "GET / HTTP/1.1\r\nA: ");
 	assert_int_equal(net_read_end(&client), NET_FIN);
 	assert_non_null(strstr(client.buf, " 408 "));
@@ -334,7 +282,7 @@ static void upgraded_connection_is_passed_and_counted(void **state)
 
 	(void)state;
 	begin(&s);
-	client = net_in(net_connect(s.port));
+	client = net_in(net_connect(s.kit.port));
 	net_send(client.fd,
 		 "GET /api/v1/namespaces/d/pods/p/exec?command=sh HTTP/1.1\r\nHost: localhost\r\n"
 		 "Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
@@ -408,12 +356,12 @@ static void large_streams_pass_with_constant_memory(void **state)
 	for (int i = 0; i < 60000; i++)
 		strbuf_addc(&body, (char)('a' + i % 7));
 	for (size_t i = 0; i < ARRAY_LEN(heads); i++) {
-		struct setup s = { .drops = true };
+		struct setup s = { .kit = { .drops = true } };
 		struct net_in client, server;
 
 		begin_with(&s, (struct rec__proxy_options) { .head_timeout_ns = 0 },
 			   (struct rec__tap_options) { .body_max = 4 << 20 });
-		client = net_in(net_connect(s.port));
+		client = net_in(net_connect(s.kit.port));
 		net_send(client.fd, requests[i]);
 		server = net_in(accept_server(&s));
 		net_read_until(&server, "\r\n\r\n");
@@ -452,7 +400,7 @@ static void proxy_records_a_large_list_item_by_item(void **state)
 
 	(void)state;
 	begin(&s);
-	client = net_in(net_connect(s.port));
+	client = net_in(net_connect(s.kit.port));
 	net_send(client.fd, "GET /api/v1/secrets HTTP/1.1\r\nHost: localhost\r\n\r\n");
 	server = net_in(accept_server(&s));
 	net_read_until(&server, "\r\n\r\n");
@@ -489,7 +437,7 @@ static void only_requested_resources_are_recorded(void **state)
 	(void)state;
 	begin_with(&s, (struct rec__proxy_options) { .head_timeout_ns = 0 },
 		   (struct rec__tap_options) { .resources = wanted, .resource_count = 1 });
-	client = net_in(net_connect(s.port));
+	client = net_in(net_connect(s.kit.port));
 	net_send(client.fd, GET "\r\n");
 	server = net_in(accept_server(&s));
 	net_read_until(&server, "\r\n\r\n");
@@ -514,23 +462,14 @@ static void begin_behind(struct setup *s, const char *user, int64_t patience_ns)
 {
 	struct rec__proxy_options opt = { .connect_timeout_ns = patience_ns };
 	struct rec__tap_options tap_opt = { 0 };
-	struct relist_err err = { 0 };
 	char way[96];
 
 	*s = (struct setup) { 0 };
-	(void)pthread_mutex_init(&s->lock, NULL);
-	strbuf_init(&s->text);
 	s->server_port = listen_somewhere(&s->listener);
-	rec__writer_init(&s->writer, (struct rec__output) { keep_line, s });
-	rec__tap_init(&s->tap, &tap_opt, &s->writer);
 	(void)snprintf(way, sizeof(way), "http://%s127.0.0.1:%u", user, s->server_port);
 	opt.upstream.url = "http://kube.nowhere.invalid:6443";
 	opt.upstream.proxy_url = way;
-	opt.tap = &s->tap;
-	s->proxy = rec__proxy_start(&opt, &err);
-	if (!s->proxy)
-		fail_msg("%s", err.msg);
-	s->port = (uint16_t)atoi(strrchr(rec__proxy_url(s->proxy), ':') + 1);
+	proxy_kit_begin_with(&s->kit, opt, tap_opt);
 }
 
 static void upstream_is_reached_through_an_http_proxy(void **state)
@@ -540,7 +479,7 @@ static void upstream_is_reached_through_an_http_proxy(void **state)
 
 	(void)state;
 	begin_behind(&s, "me:p%40ss@", 0);
-	client = net_in(net_connect(s.port));
+	client = net_in(net_connect(s.kit.port));
 	net_send(client.fd, GET "\r\n");
 	way = net_in(accept_server(&s));
 	net_read_until(&way, "\r\n\r\n");
@@ -586,7 +525,7 @@ static void refusal_by_an_http_proxy_is_reported(void **state)
 		struct net_in client, way;
 
 		begin_behind(&s, "", *cases[i].says ? 0 : 50 * NS_PER_MS);
-		client = net_in(net_connect(s.port));
+		client = net_in(net_connect(s.kit.port));
 		net_send(client.fd, GET "\r\n");
 		way = net_in(accept_server(&s));
 		net_read_until(&way, "\r\n\r\n");
@@ -723,7 +662,7 @@ static void new_connection_uses_the_renewed_certificate(void **state)
 			 0);
 	begin_with(&s, opt, (struct rec__tap_options) { 0 });
 	for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
-		struct net_in client = net_in(net_connect(s.port));
+		struct net_in client = net_in(net_connect(s.kit.port));
 		gnutls_datum_t peer;
 		gnutls_session_t tls;
 		int fd;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* proxy_h2_parts.c - what both sides of HTTP/2 use: header lines, bodies, sessions. */
-#include "base/alloc.h"
 #include "base/text/ascii.h"
+#include "fakeapi/http/h2_memory.h"
 #include "runner/recording/posix/proxy_h2.h"
 
 void rec__mux_add_line(struct strbuf *out, const uint8_t *name, size_t name_len,
@@ -51,33 +51,9 @@ size_t rec__mux_copy(struct strbuf *body, size_t *at, uint8_t *buf, size_t cap)
 	return n;
 }
 
-static void *h2_malloc(size_t size, void *user)
-{
-	(void)user;
-	return base__malloc(size);
-}
-
-static void h2_free(void *ptr, void *user)
-{
-	(void)user;
-	base__free(ptr);
-}
-
-static void *h2_calloc(size_t count, size_t size, void *user)
-{
-	(void)user;
-	return base__calloc(count, size);
-}
-
-static void *h2_realloc(void *ptr, size_t size, void *user)
-{
-	(void)user;
-	return base__realloc(ptr, size);
-}
-
 nghttp2_session *rec__mux_session(struct rec__mux *m, nghttp2_session_callbacks *calls, bool server)
 {
-	nghttp2_mem mem = { NULL, h2_malloc, h2_free, h2_calloc, h2_realloc };
+	nghttp2_mem mem = http__h2_memory();
 	nghttp2_option *option = NULL;
 	nghttp2_session *session = NULL;
 	const nghttp2_settings_entry entries[] = {
