@@ -14,6 +14,7 @@ void perturb__life_init(struct perturb__life *l)
 	map_init(&l->uids, MAP_BORROW_KEYS);
 	map_init(&l->generated, MAP_BORROW_KEYS);
 	map_init(&l->watched, MAP_BORROW_KEYS);
+	map_init(&l->closed, MAP_BORROW_KEYS);
 	map_init(&l->locks, MAP_BORROW_KEYS);
 	l->words = l->broken = STR("");
 }
@@ -24,6 +25,7 @@ void perturb__life_fini(struct perturb__life *l)
 	map_fini(&l->uids);
 	map_fini(&l->generated);
 	map_fini(&l->watched);
+	map_fini(&l->closed);
 	map_fini(&l->locks);
 	base__free(l->ops.items);
 	base__free(l->changes.items);

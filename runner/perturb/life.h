@@ -82,6 +82,9 @@ struct perturb__life {
 	struct map generated;	  /* words of its generated names, without values */
 	const void *generated_by; /* what they were found with; NULL: not yet */
 	struct map watched;	  /* types that were watched at some time */
+	/* types whose watches the program had closed, at the newest rest -> struct str: "apps/v1"
+	 */
+	struct map closed;
 	bool limits, has_token, has_http2; /* its requests have pages, a token, HTTP/2 */
 	struct map locks; /* keys of ConfigMaps and Endpoints that are locks of leader election */
 	uint64_t rv_first;

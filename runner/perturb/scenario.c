@@ -22,11 +22,12 @@ static const struct scn__type *type_of_story(const struct scenario_writer *w, st
 	return NULL;
 }
 
-/* "apps/v1", from an object of the type; empty: there was none. */
+/* "apps/v1", from an object of the type or a closed watch; empty: there was none. */
 static struct str version_of(const struct scenario_writer *w, struct str type,
 			     struct strbuf *scratch)
 {
 	const struct perturb__life *const lives[] = { w->t->reference, w->t->life };
+	const struct str *closed = map_get(&w->t->reference->closed, type);
 
 	for (size_t k = 0; k < ARRAY_LEN(lives); k++)
 		for (size_t i = 0; lives[k] && i < lives[k]->changes.len; i++) {
@@ -37,7 +38,7 @@ static struct str version_of(const struct scenario_writer *w, struct str type,
 							 "apiVersion"),
 						scratch);
 		}
-	return STR("");
+	return closed ? *closed : STR("");
 }
 
 static bool is_defined(const struct scenario_writer *w, const struct scn__type *t)
@@ -225,11 +226,27 @@ static void add_world(struct scenario_writer *w, struct str informer, struct str
 	strbuf_addf(out, "  informers:\n    subject: {type: " STR_FMT "}\n", STR_ARG(informer));
 }
 
+/* The types whose watches the undisturbed program closes for good. */
+static void add_closes(struct scenario_writer *w, struct strbuf *out)
+{
+	const struct map_entry *e;
+	const char *before = ", closes: [";
+
+	for (size_t i = 0; (e = map_next(&w->t->reference->closed, &i));) {
+		strbuf_addz(out, before);
+		perturb__write_type(w, (struct str) { e->key, e->key_len }, out);
+		before = ", ";
+	}
+	if (map_len(&w->t->reference->closed))
+		strbuf_addc(out, ']');
+}
+
 int perturb__scenario(const struct perturb__scenario_input *t, struct strbuf *out, const char **why)
 {
 	struct scenario_writer w = { .t = t };
 	const struct scn__type *first = &t->cell->world.types[0];
 	AUTO_STRBUF informer = STRBUF_INIT;
+	AUTO_STRBUF closes = STRBUF_INIT;
 	bool slow = t->plan && t->plan->family == PERTURB_REFUSED;
 
 	map_init(&w.types, MAP_BORROW_KEYS);
@@ -238,6 +255,7 @@ int perturb__scenario(const struct perturb__scenario_input *t, struct strbuf *ou
 	perturb__write_type(&w, perturb__type(t->reference, first->group, first->resource),
 			    &informer);
 	perturb__write_steps(&w);
+	add_closes(&w, &closes);
 	strbuf_addf(out, "scenario: " STR_FMT, STR_ARG(t->cell->scenario->name));
 	if (t->plan) {
 		strbuf_addc(out, '-');
@@ -246,11 +264,13 @@ int perturb__scenario(const struct perturb__scenario_input *t, struct strbuf *ou
 	strbuf_addc(out, '\n');
 	add_about(&w, out);
 	add_world(&w, strbuf_str(&informer), out);
-	strbuf_addf(out, "external: {checks: [state, counts], real-time: true, patience: %ds}\n",
-		    slow ? PATIENCE_REFUSED_S : PATIENCE_S);
+	strbuf_addf(out,
+		    "external: {checks: [state, counts], real-time: true, patience: %ds" STR_FMT
+		    "}\n",
+		    slow ? PATIENCE_REFUSED_S : PATIENCE_S, STR_ARG(strbuf_str(&closes)));
 	strbuf_addz(out, "steps:\n");
 	strbuf_adds(out, strbuf_str(&w.steps));
-	w.failed |= w.steps.failed || out->failed || t->reference->arena.failed;
+	w.failed |= w.steps.failed || closes.failed || out->failed || t->reference->arena.failed;
 	*why = w.why;
 	strbuf_fini(&w.steps);
 	map_fini(&w.types);

@@ -163,6 +163,51 @@ static void deletion_within_a_request_of_the_story_is_of_its_object_or_of_the_se
 	}
 }
 
+static struct fakeapi__exchange *watch_secrets(struct gate *g)
+{
+	struct fakeapi__request req = { .method = STR("GET"),
+					.path = STR("/api/v1/secrets"),
+					.query = STR("watch=1") };
+	struct fakeapi__server *server = &g->w->server;
+	struct fakeapi__exchange *x = server->begin(server, clock_monotonic_ns(), &req,
+						    (struct fakeapi__wake) { nothing, NULL });
+
+	assert_non_null(x);
+	assert_int_equal(x->ops->head(x, clock_monotonic_ns()), FAKEAPI_HEAD_READY);
+	return x;
+}
+
+static size_t closed(struct gate *g)
+{
+	perturb__gate_close(g->w);
+	perturb__rest_note_closed(g->w);
+	perturb__gate_open(g->w);
+	return map_len(&g->life.closed);
+}
+
+static void type_counts_as_closed_while_the_program_has_closed_its_watches(void **state)
+{
+	struct gate g = { 0 };
+	struct fakeapi__exchange *one, *two;
+	const struct str *version;
+
+	(void)state;
+	gate_open(&g);
+	one = watch_secrets(&g);
+	two = watch_secrets(&g);
+	one->ops->end(one, true);
+	assert_int_equal(closed(&g), 0);
+	two->ops->end(two, true);
+	assert_int_equal(closed(&g), 1);
+	version = map_get(&g.life.closed, STR("secrets"));
+	assert_true(version && str_eqz(*version, "v1"));
+	one = watch_secrets(&g);
+	assert_int_equal(closed(&g), 0);
+	one->ops->end(one, false); /* the server's end has to be repaired */
+	assert_int_equal(closed(&g), 0);
+	gate_fini(&g);
+}
+
 #define POD "{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}"
 #define WORKLOAD(KIND, MORE)                                                                       \
 	"{\"apiVersion\":\"apps/v1\",\"kind\":\"" KIND "\",\"metadata\":{\"name\":\"web\"},"       \
@@ -211,6 +256,7 @@ static void stand_ins_make_workloads_available_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(type_counts_as_closed_while_the_program_has_closed_its_watches),
 		cmocka_unit_test(
 		    deletion_within_a_request_of_the_story_is_of_its_object_or_of_the_server),
 		cmocka_unit_test(

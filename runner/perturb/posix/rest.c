@@ -124,6 +124,7 @@ void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *
 		if (l->failed_ns)
 			l->back_ns = w->active_ns;
 		l->open++;
+		l->type = op->type;
 		l->needed = false;
 		if (!l->opened)
 			w->watch_ns = w->active_ns;
@@ -145,6 +146,41 @@ void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool c
 	l->open--;
 	if (!l->open && !client_gone)
 		l->failed_ns = clock_monotonic_ns();
+}
+
+/* "apps/v1" of the path of a watch; NULL: out of memory. */
+static const struct str *version_of(struct perturb__life *life, struct str path)
+{
+	struct str *version = runner__arena_alloc(&life->arena, sizeof(*version));
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct fakeapi__route route;
+
+	if (!version || fakeapi__route_parse(&route, STR("GET"), path, STR("")))
+		return NULL;
+	strbuf_addf(&text, STR_FMT "%s" STR_FMT, STR_ARG(route.group), route.group.len ? "/" : "",
+		    STR_ARG(route.version));
+	*version = perturb__copy(life, strbuf_str(&text));
+	fakeapi__route_fini(&route);
+	return text.failed ? NULL : version;
+}
+
+/* A watch that ended otherwise the program has not reopened yet, or never does, which is a
+ * failure. */
+void perturb__rest_note_closed(struct perturb__world *w)
+{
+	struct perturb__life *life = w->life;
+
+	map_fini(&life->closed);
+	map_init(&life->closed, MAP_BORROW_KEYS);
+	for (struct perturb__line *l = w->lines; l; l = l->next) {
+		const struct str *version;
+
+		if (!l->opened || !l->type.len || l->open || l->failed_ns)
+			continue;
+		version = version_of(life, l->what);
+		if (!version || map_put(&life->closed, l->type, (void *)(uintptr_t)version, NULL))
+			life->arena.failed = true;
+	}
 }
 
 bool perturb__rest_is_blind(const struct perturb__world *w)

@@ -335,6 +335,9 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 		perturb__late_recover(a);
 	perturb__late_doubt(a, i);
 	a->life->rv_rest[i] = fakeapi__core_rv(a->w->core);
+	perturb__gate_close(a->w);
+	perturb__rest_note_closed(a->w);
+	perturb__gate_open(a->w);
 }
 
 static bool has_start(const struct scn__cell *cell)

@@ -66,6 +66,7 @@ struct perturb__setup {
 struct perturb__line {
 	struct perturb__line *next;
 	struct str what;   /* verb and key, or the path of a watch */
+	struct str type;   /* of a watch that was open */
 	bool watch, met;   /* met: a disturbance that meets each line once */
 	bool opened;	   /* a watch: it was open since the program's start */
 	uint32_t open;	   /* number of open watches */
@@ -259,6 +260,8 @@ void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op
 void perturb__rest_answered(struct perturb__world *w, const struct perturb__op *op,
 			    struct str path);
 void perturb__rest_watch_ended(struct perturb__world *w, struct str path, bool client_gone);
+/* Sets life->closed. */
+void perturb__rest_note_closed(struct perturb__world *w);
 /* The line of a path, which is made if it is new. NULL: out of memory. */
 struct perturb__line *perturb__rest_line(struct perturb__world *w, struct str what, bool watch);
 /* Whether a watch has ended and is not open again, or has just been opened: its events may wait in
