@@ -21,7 +21,7 @@
 #include "fakeapi/http/tls.h"
 #include "tests/kit/testing.h"
 
-enum { CONNECTIONS = 64, REQUESTS = 256, PATIENCE_S = 120 };
+enum { CONNECTIONS = 64, REQUESTS = 256, PATIENCE_S = 120, CLOSE_MS = 300 };
 
 struct request {
 	struct h2_request about;
@@ -477,6 +477,18 @@ void h2_server_goaway(struct h2_server *s, unsigned connection, size_t last, uin
 	leave(s);
 }
 
+/* Closing a socket with unread bytes resets the connection: ends the output, and reads until the
+ * client has closed its side. */
+static void end_orderly(int fd)
+{
+	struct pollfd pfd = { .fd = fd, .events = POLLIN };
+	char rest[1024];
+
+	(void)shutdown(fd, SHUT_WR);
+	while (poll(&pfd, 1, CLOSE_MS) == 1 && recv(fd, rest, sizeof(rest), 0) > 0)
+		continue;
+}
+
 void h2_server_close(struct h2_server *s, unsigned connection, bool reset)
 {
 	struct connection *c;
@@ -484,6 +496,8 @@ void h2_server_close(struct h2_server *s, unsigned connection, bool reset)
 	pthread_mutex_lock(&s->mu);
 	c = conn_of(s, connection);
 	(void)nghttp2_session_send(c->h2);
+	if (!reset)
+		end_orderly(c->fd);
 	drop(c, reset);
 	leave(s);
 }
