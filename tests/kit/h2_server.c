@@ -6,22 +6,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gnutls/gnutls.h>
-#include <netinet/in.h>
 #include <nghttp2/nghttp2.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/str.h"
 #include "fakeapi/http/tls.h"
+#include "tests/kit/net.h"
 #include "tests/kit/testing.h"
 
-enum { CONNECTIONS = 64, REQUESTS = 256, PATIENCE_S = 120, CLOSE_MS = 300 };
+enum { CONNECTIONS = 64, REQUESTS = 256, PATIENCE_S = 120 };
 
 struct request {
 	struct h2_request about;
@@ -185,11 +184,10 @@ static ssize_t on_send(nghttp2_session *h2, const uint8_t *bytes, size_t len, in
 
 static void drop(struct connection *c, bool reset)
 {
-	const struct linger hard = { 1, 0 };
 	struct h2_server *s = c->server;
 
 	if (reset)
-		(void)setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &hard, sizeof(hard));
+		net_reset_at_close(c->fd);
 	for (size_t i = 0; i < s->request_count; i++)
 		if (s->requests[i].about.connection == c->number)
 			s->requests[i].about.gone = true;
@@ -477,18 +475,6 @@ void h2_server_goaway(struct h2_server *s, unsigned connection, size_t last, uin
 	leave(s);
 }
 
-/* Closing a socket with unread bytes resets the connection: ends the output, and reads until the
- * client has closed its side. */
-static void end_orderly(int fd)
-{
-	struct pollfd pfd = { .fd = fd, .events = POLLIN };
-	char rest[1024];
-
-	(void)shutdown(fd, SHUT_WR);
-	while (poll(&pfd, 1, CLOSE_MS) == 1 && recv(fd, rest, sizeof(rest), 0) > 0)
-		continue;
-}
-
 void h2_server_close(struct h2_server *s, unsigned connection, bool reset)
 {
 	struct connection *c;
@@ -497,7 +483,7 @@ void h2_server_close(struct h2_server *s, unsigned connection, bool reset)
 	c = conn_of(s, connection);
 	(void)nghttp2_session_send(c->h2);
 	if (!reset)
-		end_orderly(c->fd);
+		net_end_output(c->fd);
 	drop(c, reset);
 	leave(s);
 }

@@ -15,6 +15,8 @@
 
 #include "tests/kit/testing.h"
 
+enum { END_MS = 300 };
+
 static int64_t now_ms(void)
 {
 	struct timespec ts;
@@ -66,6 +68,23 @@ void net_send_bytes(int fd, const void *bytes, size_t len)
 void net_send(int fd, const char *text)
 {
 	net_send_bytes(fd, text, strlen(text));
+}
+
+void net_reset_at_close(int fd)
+{
+	const struct linger hard = { 1, 0 };
+
+	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &hard, sizeof(hard));
+}
+
+void net_end_output(int fd)
+{
+	struct pollfd pfd = { .fd = fd, .events = POLLIN };
+	char rest[1024];
+
+	(void)shutdown(fd, SHUT_WR);
+	while (poll(&pfd, 1, END_MS) == 1 && recv(fd, rest, sizeof(rest), 0) > 0)
+		continue;
 }
 
 struct net_in net_in(int fd)

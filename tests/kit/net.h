@@ -18,6 +18,12 @@ int net_connect(uint16_t port);
 void net_send(int fd, const char *text);
 void net_send_bytes(int fd, const void *bytes, size_t len);
 
+/* close() will reset the connection. */
+void net_reset_at_close(int fd);
+/* Ends the output, and reads until the peer has closed its side, at most for a moment: close() with
+ * unread bytes would reset the connection. */
+void net_end_output(int fd);
+
 struct net_in {
 	int fd;
 	size_t len;

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/kit/net.h"
 #include "tests/kit/testing.h"
 
 enum { CONNECTIONS = 32, REQUESTS = 256, PATIENCE_S = 120 };
@@ -40,10 +41,8 @@ struct script_server {
 
 static void drop(struct script_server *s, size_t i, bool reset)
 {
-	const struct linger hard = { 1, 0 };
-
 	if (reset)
-		(void)setsockopt(s->conns[i].fd, SOL_SOCKET, SO_LINGER, &hard, sizeof(hard));
+		net_reset_at_close(s->conns[i].fd);
 	(void)close(s->conns[i].fd);
 	free(s->conns[i].buf);
 	s->conns[i] = s->conns[--s->conn_count];
