@@ -163,6 +163,11 @@ bool utf8_is_valid(struct str s)
 	return true;
 }
 
+bool utf8_is_text(struct str s)
+{
+	return utf8_is_valid(s) && (!s.len || !memchr(s.ptr, '\0', s.len));
+}
+
 void strbuf_add_utf8(struct strbuf *b, struct str s)
 {
 	size_t from = 0, i = 0;

@@ -56,6 +56,7 @@ int hex_digit(char c);
 /* The length (1..4) of the well-formed UTF-8 sequence at p, or 0. */
 size_t utf8_seq_len(const char *p, size_t len);
 bool utf8_is_valid(struct str s);
+bool utf8_is_text(struct str s); /* and without NUL */
 
 static inline struct str strbuf_str(const struct strbuf *b)
 {

@@ -96,11 +96,6 @@ static int add_loads(struct cli__job_files *f, const char *path, struct str text
 
 /* --- files --- */
 
-static bool is_text(struct str s)
-{
-	return utf8_is_valid(s) && (!s.len || !memchr(s.ptr, '\0', s.len));
-}
-
 static struct cli__job_file *new_file(struct cli__job_files *f)
 {
 	struct cli__job_file *file;
@@ -125,7 +120,7 @@ static int add_text(struct cli__job_files *f, const char *path, struct str clean
 {
 	struct cli__job_file *file;
 
-	if (!is_text(text))
+	if (!utf8_is_text(text))
 		return relist_err_set(err, RELIST_EINVAL, "%.180s is no UTF-8 text", path);
 	f->bytes += text.len;
 	if (f->bytes > JOB_FILES_BYTES_MAX)

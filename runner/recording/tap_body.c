@@ -29,11 +29,6 @@ static bool is_yaml(const struct rec__line *line)
 	return false;
 }
 
-bool rec__tap_is_text(struct str s)
-{
-	return utf8_is_valid(s) && (!s.len || !memchr(s.ptr, '\0', s.len));
-}
-
 /* Whether the body is one JSON value with white space. */
 static bool is_json(struct str body, json_t *json)
 {
@@ -51,7 +46,7 @@ static bool add_other(struct rec__exchange *x, struct str body, bool answer, str
 {
 	static const char schemas[] = "/openapi/";
 	struct rec__redactor *r = &x->tap->redactor;
-	bool text = rec__tap_is_text(body);
+	bool text = utf8_is_text(body);
 
 	if (r->opt.secrets == REC_SECRETS_KEEP) {
 		strbuf_adds(made, body);

@@ -65,7 +65,7 @@ static bool is_event(struct rec__exchange *x, struct str frame, struct str *type
 	strbuf_addz(&prefix, ",\"object\":");
 	is = frame.len == prefix.len + object->len + 2 &&
 	     memcmp(frame.ptr, prefix.ptr, prefix.len) == 0 &&
-	     object->ptr == frame.ptr + prefix.len && !prefix.failed && rec__tap_is_text(*object);
+	     object->ptr == frame.ptr + prefix.len && !prefix.failed && utf8_is_text(*object);
 	if (prefix.failed)
 		rec__tap_fail(x->tap);
 	return is;

@@ -71,7 +71,6 @@ void rec__tap_request(struct rec__exchange *x, int64_t now_ns);
 /* Fills the line's body with the redacted `body`; `made` owns it. */
 void rec__tap_put_body(struct rec__exchange *x, struct rec__line *line, struct str body,
 		       uint64_t omitted, bool answer, struct strbuf *made);
-bool rec__tap_is_text(struct str s);
 
 /* --- tap_events.c --- */
 /* Processes bytes of a watch, also if it is not JSON any more. */
