@@ -43,6 +43,13 @@ void inf__http2_options_init(struct inf__http2_options *o, const char *disabled,
 	o->ping_timeout_ns = (ping_s > 0 ? ping_s : PING_TIMEOUT_S) * NS_PER_S;
 }
 
+void inf__http2_options_without(struct inf__http2_options *o, inf__without without)
+{
+	if (without >> INF_FIX_HTTP2_PING & 1)
+		o->read_idle_ns = 0;
+	o->error_closes = without >> INF_FIX_HTTP2_STREAM & 1;
+}
+
 void inf__http2_health_init(struct inf__http2_health *h, int64_t now_ns)
 {
 	h->heard_ns = now_ns;

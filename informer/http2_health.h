@@ -9,6 +9,7 @@
 #define INFORMER_HTTP2_HEALTH_H
 
 #include "base/base.h"
+#include "informer/fixes.h"
 
 struct inf__http2_options {
 	bool disabled;		 /* DISABLE_HTTP2 */
@@ -20,6 +21,8 @@ struct inf__http2_options {
 /* Parses the values of the three variables; NULL and invalid numbers give the default. */
 void inf__http2_options_init(struct inf__http2_options *o, const char *disabled,
 			     const char *read_idle_s, const char *ping_timeout_s);
+/* Undoes fixes of the connection; others have no effect. */
+void inf__http2_options_without(struct inf__http2_options *o, inf__without without);
 
 struct inf__http2_health {
 	int64_t heard_ns; /* time of the last byte, or of the init */

@@ -19,8 +19,8 @@ int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct c
 		.buf = base__malloc(BUF_SIZE),
 		.http2 = config->http2,
 	};
-	inf__http2_options_init(&net->http2_options, NULL, config->no_pings ? "0" : NULL, NULL);
-	net->http2_options.error_closes = config->error_closes;
+	inf__http2_options_init(&net->http2_options, NULL, NULL, NULL);
+	inf__http2_options_without(&net->http2_options, config->without);
 	return net->buf ? 0 : RELIST_ENOMEM;
 }
 

@@ -46,9 +46,8 @@ struct sim_config {
 	bool (*refuses)(void *user, int64_t now_ns, uint32_t client, struct str path,
 			struct str query);
 	void *refuses_user;
-	bool http2;	   /* the clients share HTTP/2 connections: see sim/http2.h */
-	bool no_pings;	   /* over which they send no pings */
-	bool error_closes; /* the error of one stream closes its connection */
+	bool http2;	      /* the clients share HTTP/2 connections: see sim/http2.h */
+	inf__without without; /* fixes of these connections */
 	struct trace_sink sink;
 };
 

@@ -244,14 +244,9 @@ const struct inf__http2_options *inf__client_http2(const struct inf_client *clie
 	return &client->http2;
 }
 
-void inf__client_ping_never(struct inf_client *client)
+void inf__client_http2_without(struct inf_client *client, inf__without without)
 {
-	client->http2.read_idle_ns = 0;
-}
-
-void inf__client_close_on_error(struct inf_client *client)
-{
-	client->http2.error_closes = true;
+	inf__http2_options_without(&client->http2, without);
 }
 
 void inf__client_unauthorized(struct inf_client *client)

@@ -59,10 +59,8 @@ int inf__client_certificate(struct inf_client *client, char **cert_pem, char **k
 /* The HTTP/2 settings from the environment. Borrowed from the client. */
 const struct inf__http2_options *inf__client_http2(const struct inf_client *client);
 
-/* Call it before a request. HTTP/2 connections send no pings. */
-void inf__client_ping_never(struct inf_client *client);
-/* The same; the error of one stream closes its connection. */
-void inf__client_close_on_error(struct inf_client *client);
+/* Call it before a request. Undoes fixes of HTTP/2 connections. */
+void inf__client_http2_without(struct inf_client *client, inf__without without);
 
 /* Call it after a 401: drops a cached exec or file token before the next request. */
 void inf__client_unauthorized(struct inf_client *client);

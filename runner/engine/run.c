@@ -83,14 +83,14 @@ static void forget(void *user, uint64_t id)
 }
 
 /* The informers of a world share their connection. */
-static bool lacks(const struct scn__run *r, enum inf__fix fix)
+static inf__without connection_without(const struct scn__run *r)
 {
 	const struct scn__world *w = &r->cell->world;
-	bool any = false;
+	inf__without any = 0;
 
 	for (size_t i = 0; i < w->informer_count; i++)
-		any |= w->informers[i].without >> fix & 1;
-	return any && !r->opt->fixed;
+		any |= w->informers[i].without;
+	return r->opt->fixed ? 0 : any;
 }
 
 static int open_world(struct scn__run *r)
@@ -121,8 +121,7 @@ static int open_world(struct scn__run *r)
 					     .informer_count = (uint32_t)w->informer_count,
 					     .controller_count = (uint32_t)w->controller_count,
 					     .http2 = w->http2,
-					     .no_pings = lacks(r, INF_FIX_HTTP2_PING),
-					     .error_closes = lacks(r, INF_FIX_HTTP2_STREAM),
+					     .without = connection_without(r),
 					     .informer_of = world__sender_of,
 					     .refuses = world__refuses,
 					     .refused = world__refused,

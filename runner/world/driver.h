@@ -83,7 +83,8 @@ struct scn__driver_config {
 	struct fakeapi__core *core; /* behind it; gets the responses of webhooks */
 	uint32_t informer_count, controller_count;
 	/* The informers share one HTTP/2 connection; `informer_of` identifies each by its path. */
-	bool http2, no_pings, error_closes;
+	bool http2;
+	inf__without without; /* fixes of that connection */
 	uint32_t (*informer_of)(void *user, struct str path);
 	/* Returns true while new connections of that informer are refused. */
 	bool (*refuses)(void *user, uint32_t informer);

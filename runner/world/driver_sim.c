@@ -49,8 +49,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				  .refuses = refuses,
 				  .refuses_user = d,
 				  .http2 = config->http2,
-				  .no_pings = config->no_pings,
-				  .error_closes = config->error_closes,
+				  .without = config->without,
 				  .sink = { on_event, d } };
 
 	if (!d) {

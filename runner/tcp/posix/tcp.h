@@ -47,7 +47,7 @@ struct tcp__config {
 	/* > 0: HTTP/2, and the clients of the first `sharing` ports share the connections to the
 	 * first; `client_of` identifies the client of a request by its path. */
 	uint32_t sharing;
-	bool no_pings, error_closes;
+	inf__without without; /* fixes of these connections */
 	uint32_t (*client_of)(void *engine, struct str path);
 	/* Both or none: whether a port refuses connections; called after it refused a request. */
 	bool (*refuses)(void *user, uint32_t port);

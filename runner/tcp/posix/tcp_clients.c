@@ -28,10 +28,7 @@ int runner__tcp_start_client(struct tcp *t, uint32_t i, struct relist_err *err)
 				      : inf_client_for_url(secure.server, err);
 	if (!p->client)
 		return RELIST_ENOMEM;
-	if (t->config.no_pings)
-		inf__client_ping_never(p->client);
-	if (t->config.error_closes)
-		inf__client_close_on_error(p->client);
+	inf__client_http2_without(p->client, t->config.without);
 	p->io = inf__io_new(p->client, &t->clock, err);
 	if (!p->io)
 		return RELIST_ENOMEM;
