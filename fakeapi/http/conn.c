@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "fakeapi/http/h2_guard.h"
 #include "fakeapi/http/internal.h"
 
 enum { READS_PER_TURN = 16 };
@@ -299,7 +300,7 @@ static bool start_h2(struct conn *c)
 static enum http__preface preface_of(const struct conn *c)
 {
 	return c->tls || c->had_request || c->h->opt.http1 ? PREFACE_OTHER
-							   : http__h2_preface(&c->in);
+							   : http__h2_preface(strbuf_str(&c->in));
 }
 
 /* True: a request was read. */

@@ -14,10 +14,6 @@ enum {
 	LOOKS_PER_TIMEOUT = 2,
 };
 
-static const char preface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-
-_Static_assert(sizeof(preface) - 1 == H2_PREFACE_LEN, "the client's preface");
-
 /* --- begin and end --- */
 
 bool http__h2_start(struct conn *c)
@@ -58,15 +54,6 @@ void http__h2_free(struct h2 *s)
 	http__h2_faults_fini(s);
 	nghttp2_session_del(s->session);
 	base__free(s);
-}
-
-enum http__preface http__h2_preface(const struct strbuf *in)
-{
-	size_t n = in->len < H2_PREFACE_LEN ? in->len : H2_PREFACE_LEN;
-
-	if (!n || memcmp(in->ptr, preface, n) != 0)
-		return PREFACE_OTHER;
-	return n < H2_PREFACE_LEN ? PREFACE_PART : PREFACE_WHOLE;
 }
 
 /* --- deadlines --- */

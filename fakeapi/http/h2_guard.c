@@ -13,6 +13,19 @@ enum {
 	DATA_PAYS_FROM = 64, /* bytes */
 };
 
+static const char preface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+_Static_assert(sizeof(preface) - 1 == H2_PREFACE_LEN, "the client's preface");
+
+enum http__preface http__h2_preface(struct str in)
+{
+	size_t n = in.len < H2_PREFACE_LEN ? in.len : H2_PREFACE_LEN;
+
+	if (!n || memcmp(in.ptr, preface, n) != 0)
+		return PREFACE_OTHER;
+	return n < H2_PREFACE_LEN ? PREFACE_PART : PREFACE_WHOLE;
+}
+
 void http__h2_guard_init(struct http__h2_guard *g, size_t block_max)
 {
 	*g = (struct http__h2_guard) { .preface_left = H2_PREFACE_LEN, .block_max = block_max };

@@ -29,6 +29,10 @@ enum {
 	H2_FLAG_END_HEADERS = 4,
 };
 
+enum http__preface { PREFACE_OTHER, PREFACE_PART, PREFACE_WHOLE };
+/* Compares the first bytes of a connection with the preface of an HTTP/2 client. */
+enum http__preface http__h2_preface(struct str in);
+
 struct http__h2_guard {
 	size_t preface_left;
 	uint8_t head[H2_FRAME_HEAD];

@@ -363,9 +363,6 @@ void http__ws_run(struct ws *w);
 void http__ws_free(struct ws *w);
 
 /* h2.c */
-enum http__preface { PREFACE_OTHER, PREFACE_PART, PREFACE_WHOLE };
-/* Compares the input with the preface of an HTTP/2 client. */
-enum http__preface http__h2_preface(const struct strbuf *in);
 /* Switches the connection to HTTP/2. False: out of memory. */
 bool http__h2_start(struct conn *c);
 void http__h2_free(struct h2 *s);

@@ -36,8 +36,6 @@ static void free_conn(struct conn *c)
 
 static bool accept_one(struct rec__proxy *p)
 {
-	const gnutls_datum_t protocols[] = { { (unsigned char *)(uintptr_t) "h2", 2 },
-					     { (unsigned char *)(uintptr_t) "http/1.1", 8 } };
 	struct sockaddr_storage from;
 	socklen_t len = sizeof(from);
 	int fd = accept4(p->listener, (struct sockaddr *)&from, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
@@ -52,7 +50,7 @@ static bool accept_one(struct rec__proxy *p)
 	if (p->to_client &&
 	    (gnutls_init(&tls, GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL) < 0 ||
 	     gnutls_set_default_priority(tls) < 0 ||
-	     gnutls_alpn_set_protocols(tls, protocols, ARRAY_LEN(protocols),
+	     gnutls_alpn_set_protocols(tls, rec__protocols, REC_PROTOCOLS,
 				       GNUTLS_ALPN_SERVER_PRECEDENCE) < 0 ||
 	     gnutls_credentials_set(tls, GNUTLS_CRD_CERTIFICATE, p->to_client) < 0))
 		c = NULL;

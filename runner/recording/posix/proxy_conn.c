@@ -3,9 +3,8 @@
 #define _GNU_SOURCE
 #include "base/alloc.h"
 #include "base/posix/clock.h"
+#include "fakeapi/http/h2_guard.h"
 #include "runner/recording/posix/proxy_impl.h"
-
-enum { ROUNDS_MAX = 64 /* rounds of one connection before the others are served */ };
 
 int64_t rec__proxy_now(const struct rec__proxy *p)
 {
@@ -297,50 +296,60 @@ static void server_left(struct conn *c, bool reset)
  * bytes have arrived. */
 static bool greet(struct conn *c, struct str *in)
 {
-	static const char preface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-	size_t n;
+	enum http__preface preface;
 
 	strbuf_adds(&c->preface, *in);
 	*in = strbuf_str(&c->preface);
-	n = in->len < sizeof(preface) - 1 ? in->len : sizeof(preface) - 1;
-	c->speaks_h2 =
-	    c->client.tls ? stream_speaks(&c->client, "h2") : memcmp(in->ptr, preface, n) == 0;
-	if (c->speaks_h2 && !c->client.tls && n < sizeof(preface) - 1) {
-		c->speaks_h2 = false;
+	if (c->client.tls)
+		preface = stream_speaks(&c->client, "h2") ? PREFACE_WHOLE : PREFACE_OTHER;
+	else
+		preface = http__h2_preface(*in);
+	if (preface == PREFACE_PART) {
 		if (c->deadline_ns == TIME_NEVER)
 			c->deadline_ns =
 			    time_add(rec__proxy_now(c->proxy), c->proxy->opt.head_timeout_ns);
 		return false;
 	}
+	c->speaks_h2 = preface == PREFACE_WHOLE;
 	c->greeted = true;
 	if (c->speaks_h2)
 		strbuf_adds(&c->pending, *in);
 	return !c->speaks_h2;
 }
 
+enum conn_read rec__conn_read_client(struct conn *c, struct str *in)
+{
+	size_t n;
+
+	switch (stream_read(&c->client, c->proxy->buf, READ_MAX, &n)) {
+	case STREAM_OK:
+		*in = (struct str) { c->proxy->buf, n };
+		return CONN_BYTES;
+	case STREAM_AGAIN:
+		break;
+	case STREAM_EOF:
+		rec__conn_client_left(c, false);
+		return CONN_ENDED;
+	case STREAM_RESET:
+	case STREAM_TLS:
+		rec__conn_client_left(c, true);
+		return CONN_ENDED;
+	}
+	return CONN_NOTHING;
+}
+
 static bool read_client(struct conn *c)
 {
-	struct rec__proxy *p = c->proxy;
+	enum conn_read how;
 	struct str in;
-	size_t n, used;
+	size_t used;
 
 	if (c->closing || stream_pending(&c->server) >= BUFFER_MAX ||
 	    (c->pending.len && !c->opaque))
 		return false;
-	switch (stream_read(&c->client, p->buf, READ_MAX, &n)) {
-	case STREAM_OK:
-		break;
-	case STREAM_AGAIN:
-		return false;
-	case STREAM_EOF:
-		rec__conn_client_left(c, false);
-		return true;
-	case STREAM_RESET:
-	case STREAM_TLS:
-		rec__conn_client_left(c, true);
-		return true;
-	}
-	in = (struct str) { p->buf, n };
+	how = rec__conn_read_client(c, &in);
+	if (how != CONN_BYTES)
+		return how == CONN_ENDED;
 	if (!c->greeted && !greet(c, &in))
 		return true;
 	if (c->opaque) {
@@ -368,42 +377,77 @@ static bool read_pending(struct conn *c)
 	return true;
 }
 
-static bool read_server(struct conn *c)
+enum conn_read rec__conn_read_server(struct conn *c, void (*left)(struct conn *c, bool reset),
+				     struct str *in)
 {
-	struct rec__proxy *p = c->proxy;
 	size_t n;
 
 	if (!stream_is_open(&c->server) || c->connecting || c->closing ||
 	    stream_pending(&c->client) >= BUFFER_MAX)
-		return false;
-	switch (stream_read(&c->server, p->buf, READ_MAX, &n)) {
+		return CONN_NOTHING;
+	switch (stream_read(&c->server, c->proxy->buf, READ_MAX, &n)) {
 	case STREAM_OK:
-		break;
+		*in = (struct str) { c->proxy->buf, n };
+		return CONN_BYTES;
 	case STREAM_AGAIN:
-		return false;
+		return CONN_NOTHING;
 	case STREAM_EOF:
-		server_left(c, false);
-		return true;
+		left(c, false);
+		break;
 	case STREAM_RESET:
-		server_left(c, true);
-		return true;
+		left(c, true);
+		break;
 	case STREAM_TLS:
 		rec__conn_server_failed(c, REC_HOW_TLS, stream_why(&c->server));
-		return true;
+		break;
 	}
-	strbuf_add(&c->client.out, p->buf, n);
+	return CONN_ENDED;
+}
+
+static bool read_server(struct conn *c)
+{
+	struct str in;
+	enum conn_read how = rec__conn_read_server(c, server_left, &in);
+
+	if (how != CONN_BYTES)
+		return how == CONN_ENDED;
+	strbuf_adds(&c->client.out, in);
 	if (c->opaque)
-		rec__exchange_received(c->x, rec__proxy_now(c->proxy), (struct str) { p->buf, n });
+		rec__exchange_received(c->x, rec__proxy_now(c->proxy), in);
 	else
-		parse_forwarded(c, (struct str) { p->buf, n });
+		parse_forwarded(c, in);
 	return true;
+}
+
+bool rec__conn_flush_client(struct conn *c)
+{
+	enum stream_result r = stream_flush(&c->client);
+
+	if (r != STREAM_RESET && r != STREAM_TLS)
+		return true;
+	rec__conn_client_left(c, true);
+	return false;
+}
+
+bool rec__conn_flush_server(struct conn *c)
+{
+	enum stream_result r;
+
+	if (!stream_is_open(&c->server) || c->connecting)
+		return true;
+	r = stream_flush(&c->server);
+	if (r == STREAM_TLS)
+		rec__conn_server_failed(c, REC_HOW_TLS, stream_why(&c->server));
+	/* A server that accepts no more data may have responded: read that. */
+	if (r == STREAM_RESET)
+		stream_forget(&c->server);
+	return r != STREAM_TLS && r != STREAM_RESET;
 }
 
 /* Returns true if bytes were sent. */
 static bool flush_both(struct conn *c)
 {
 	size_t before = stream_pending(&c->client) + stream_pending(&c->server);
-	enum stream_result r;
 
 	if (c->client.out.failed || c->server.out.failed || c->pending.failed ||
 	    c->preface.failed) {
@@ -411,19 +455,9 @@ static bool flush_both(struct conn *c)
 		rec__conn_end(c, true, true);
 		return true;
 	}
-	r = stream_flush(&c->client);
-	if (r == STREAM_RESET || r == STREAM_TLS) {
-		rec__conn_client_left(c, true);
+	if (!rec__conn_flush_client(c))
 		return true;
-	}
-	if (stream_is_open(&c->server) && !c->connecting) {
-		r = stream_flush(&c->server);
-		if (r == STREAM_TLS)
-			rec__conn_server_failed(c, REC_HOW_TLS, stream_why(&c->server));
-		/* A server that accepts no more data may have responded: read that. */
-		if (r == STREAM_RESET)
-			stream_forget(&c->server);
-	}
+	(void)rec__conn_flush_server(c); /* what it still sends is read */
 	if (c->server.tls && !c->server.shaking && c->deadline_ns != TIME_NEVER && c->has_request)
 		c->deadline_ns = TIME_NEVER;
 	if (c->client.tls && !c->client.shaking && c->greeting) {

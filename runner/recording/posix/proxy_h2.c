@@ -5,8 +5,6 @@
 #include "base/posix/clock.h"
 #include "runner/recording/posix/proxy_h2.h"
 
-enum { ROUNDS_MAX = 64 /* rounds of one connection before the others are served */ };
-
 /* --- begin and end --- */
 
 /* Copies the bytes, since the conns read into the proxy's buffer. */
@@ -188,56 +186,28 @@ static void lose_server(struct conn *carrier, bool reset)
 
 static bool read_client(struct conn *c)
 {
-	struct rec__proxy *p = c->proxy;
-	size_t n;
+	enum conn_read how = CONN_NOTHING;
+	struct str in;
 
-	if (c->closing || stream_pending(&c->client) >= BUFFER_MAX)
-		return false;
-	switch (stream_read(&c->client, p->buf, READ_MAX, &n)) {
-	case STREAM_OK:
-		break;
-	case STREAM_AGAIN:
-		return false;
-	case STREAM_EOF:
-		rec__conn_client_left(c, false);
-		return true;
-	case STREAM_RESET:
-	case STREAM_TLS:
-		rec__conn_client_left(c, true);
-		return true;
-	}
-	feed_client(c, (struct str) { p->buf, n });
-	return true;
+	if (!c->closing && stream_pending(&c->client) < BUFFER_MAX)
+		how = rec__conn_read_client(c, &in);
+	if (how == CONN_BYTES)
+		feed_client(c, in);
+	return how != CONN_NOTHING;
 }
 
 static bool read_server(struct conn *c)
 {
-	struct rec__proxy *p = c->proxy;
-	size_t n;
+	struct str in;
+	enum conn_read how = rec__conn_read_server(c, lose_server, &in);
 
-	if (c->server.fd < 0 || c->connecting || c->closing ||
-	    stream_pending(&c->client) >= BUFFER_MAX)
-		return false;
-	switch (stream_read(&c->server, p->buf, READ_MAX, &n)) {
-	case STREAM_OK:
-		strbuf_add(&c->preface, p->buf, n);
+	if (how == CONN_BYTES) {
+		strbuf_adds(&c->preface, in);
 		if (!rec__mux_up_feed(c->mux, strbuf_str(&c->preface)))
 			lose_server(c, true);
 		strbuf_clear(&c->preface);
-		return true;
-	case STREAM_AGAIN:
-		return false;
-	case STREAM_EOF:
-		lose_server(c, false);
-		return true;
-	case STREAM_RESET:
-		lose_server(c, true);
-		return true;
-	case STREAM_TLS:
-		rec__conn_server_failed(c, REC_HOW_TLS, stream_why(&c->server));
-		return true;
 	}
-	return true;
+	return how != CONN_NOTHING;
 }
 
 /* Sends GOAWAY to the client: it opens another connection for its next requests. */
@@ -350,19 +320,13 @@ static bool collect(struct rec__mux *m, nghttp2_session *session, struct stream 
 static bool flush_server(struct conn *c)
 {
 	size_t before = stream_pending(&c->server);
-	enum stream_result r;
 
-	if (c->server.fd < 0 || c->connecting)
-		return false;
-	r = stream_flush(&c->server);
-	if (r == STREAM_TLS)
-		rec__conn_server_failed(c, REC_HOW_TLS, stream_why(&c->server));
-	else if (r == STREAM_RESET)
-		stream_forget(&c->server);
-	else if (c->server.holds && c->server.tls && !c->server.shaking)
-		negotiated(c);
-	else
+	if (!rec__conn_flush_server(c))
+		return true;
+	if (c->server.fd < 0 || c->connecting || !c->server.holds || !c->server.tls ||
+	    c->server.shaking)
 		return stream_pending(&c->server) < before;
+	negotiated(c);
 	return true;
 }
 
@@ -385,7 +349,6 @@ static bool flush_both(struct conn *c)
 	struct rec__mux *m = c->mux;
 	bool moved = collect(m, m->up, &c->server);
 	size_t before;
-	enum stream_result r;
 
 	moved = collect(m, m->down, &c->client) || moved;
 	if (m->failed || c->client.out.failed || c->server.out.failed || c->pending.failed ||
@@ -394,11 +357,8 @@ static bool flush_both(struct conn *c)
 		return true;
 	}
 	before = stream_pending(&c->client);
-	r = stream_flush(&c->client);
-	if (r == STREAM_RESET || r == STREAM_TLS) {
-		rec__conn_client_left(c, true);
+	if (!rec__conn_flush_client(c))
 		return true;
-	}
 	moved = stream_pending(&c->client) < before || moved;
 	moved = flush_server(c) || moved;
 	if (!c->over && is_over(m)) {

@@ -89,6 +89,8 @@ bool rec__mux_is_hop(struct str name);
 nghttp2_nv rec__mux_nv(struct str name, struct str value);
 /* Copies from a body; returns 0 at its end. */
 size_t rec__mux_copy(struct strbuf *body, size_t *at, uint8_t *buf, size_t cap);
+/* NULL: the connection itself, or a stream that is over. */
+struct mux_stream *rec__mux_stream(nghttp2_session *session, int32_t id);
 nghttp2_session *rec__mux_session(struct rec__mux *m, nghttp2_session_callbacks *calls,
 				  bool server);
 

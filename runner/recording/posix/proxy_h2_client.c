@@ -6,11 +6,6 @@
 #include "base/text/ascii.h"
 #include "runner/recording/posix/proxy_h2.h"
 
-static struct mux_stream *stream_of(nghttp2_session *session, int32_t id)
-{
-	return id ? nghttp2_session_get_stream_user_data(session, id) : NULL;
-}
-
 /* --- requests --- */
 
 static int on_begin_headers(nghttp2_session *session, const nghttp2_frame *frame, void *user)
@@ -46,7 +41,7 @@ static int on_header(nghttp2_session *session, const nghttp2_frame *frame, const
 		     size_t name_len, const uint8_t *value, size_t value_len, uint8_t flags,
 		     void *user)
 {
-	struct mux_stream *st = stream_of(session, frame->hd.stream_id);
+	struct mux_stream *st = rec__mux_stream(session, frame->hd.stream_id);
 	struct str n = { (const char *)name, name_len }, v = { (const char *)value, value_len };
 
 	(void)flags;
@@ -128,7 +123,7 @@ static void feed_body(struct mux_stream *st, struct str data)
 static int on_data(nghttp2_session *session, uint8_t flags, int32_t id, const uint8_t *data,
 		   size_t len, void *user)
 {
-	struct mux_stream *st = stream_of(session, id);
+	struct mux_stream *st = rec__mux_stream(session, id);
 
 	(void)flags;
 	(void)user;
@@ -152,7 +147,7 @@ static void on_ping(struct rec__mux *m, const nghttp2_frame *frame)
 
 static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *user)
 {
-	struct mux_stream *st = stream_of(session, frame->hd.stream_id);
+	struct mux_stream *st = rec__mux_stream(session, frame->hd.stream_id);
 	bool ends = (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0;
 
 	if (frame->hd.type == NGHTTP2_PING)
@@ -172,7 +167,7 @@ static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *
 static int on_frame_sent(nghttp2_session *session, const nghttp2_frame *frame, void *user)
 {
 	struct rec__mux *m = user;
-	struct mux_stream *st = stream_of(session, frame->hd.stream_id);
+	struct mux_stream *st = rec__mux_stream(session, frame->hd.stream_id);
 
 	if (frame->hd.type != NGHTTP2_DATA && frame->hd.type != NGHTTP2_HEADERS)
 		return 0;
@@ -186,7 +181,7 @@ static int on_frame_sent(nghttp2_session *session, const nghttp2_frame *frame, v
 
 static int on_close(nghttp2_session *session, int32_t id, uint32_t code, void *user)
 {
-	struct mux_stream *st = stream_of(session, id);
+	struct mux_stream *st = rec__mux_stream(session, id);
 
 	(void)code;
 	(void)user;

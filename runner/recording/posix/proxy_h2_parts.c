@@ -51,6 +51,11 @@ size_t rec__mux_copy(struct strbuf *body, size_t *at, uint8_t *buf, size_t cap)
 	return n;
 }
 
+struct mux_stream *rec__mux_stream(nghttp2_session *session, int32_t id)
+{
+	return id ? nghttp2_session_get_stream_user_data(session, id) : NULL;
+}
+
 nghttp2_session *rec__mux_session(struct rec__mux *m, nghttp2_session_callbacks *calls, bool server)
 {
 	nghttp2_mem mem = http__h2_memory();

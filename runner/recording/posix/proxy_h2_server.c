@@ -5,11 +5,6 @@
 #include "base/text/ascii.h"
 #include "runner/recording/posix/proxy_h2.h"
 
-static struct mux_stream *stream_of(nghttp2_session *session, int32_t id)
-{
-	return id ? nghttp2_session_get_stream_user_data(session, id) : NULL;
-}
-
 /* NULL: no conn reads the response any more. */
 static struct strbuf *in_of(const struct mux_stream *st)
 {
@@ -22,7 +17,7 @@ static int on_header(nghttp2_session *session, const nghttp2_frame *frame, const
 		     size_t name_len, const uint8_t *value, size_t value_len, uint8_t flags,
 		     void *user)
 {
-	struct mux_stream *st = stream_of(session, frame->hd.stream_id);
+	struct mux_stream *st = rec__mux_stream(session, frame->hd.stream_id);
 	struct str n = { (const char *)name, name_len }, v = { (const char *)value, value_len };
 
 	(void)flags;
@@ -64,7 +59,7 @@ static void end_head(struct mux_stream *st, bool whole)
 static int on_data(nghttp2_session *session, uint8_t flags, int32_t id, const uint8_t *data,
 		   size_t len, void *user)
 {
-	struct mux_stream *st = stream_of(session, id);
+	struct mux_stream *st = rec__mux_stream(session, id);
 	struct strbuf *in = in_of(st);
 
 	(void)flags;
@@ -85,7 +80,7 @@ static int on_data(nghttp2_session *session, uint8_t flags, int32_t id, const ui
 static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *user)
 {
 	struct rec__mux *m = user;
-	struct mux_stream *st = stream_of(session, frame->hd.stream_id);
+	struct mux_stream *st = rec__mux_stream(session, frame->hd.stream_id);
 	bool ends = (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0;
 
 	if (frame->hd.type == NGHTTP2_PING && (frame->hd.flags & NGHTTP2_FLAG_ACK))
@@ -114,7 +109,7 @@ static void refuse(struct mux_stream *st, uint32_t code)
 /* A complete response ends by its text; the conn does not read on after it. */
 static int on_close(nghttp2_session *session, int32_t id, uint32_t code, void *user)
 {
-	struct mux_stream *st = stream_of(session, id);
+	struct mux_stream *st = rec__mux_stream(session, id);
 
 	(void)user;
 	if (st)
@@ -124,7 +119,7 @@ static int on_close(nghttp2_session *session, int32_t id, uint32_t code, void *u
 
 static int on_not_sent(nghttp2_session *session, const nghttp2_frame *frame, int error, void *user)
 {
-	struct mux_stream *st = stream_of(session, frame->hd.stream_id);
+	struct mux_stream *st = rec__mux_stream(session, frame->hd.stream_id);
 
 	(void)error;
 	(void)user;

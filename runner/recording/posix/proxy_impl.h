@@ -18,6 +18,7 @@
 enum {
 	BUFFER_MAX = 256 << 10, /* buffered bytes in one direction */
 	READ_MAX = 64 << 10,
+	ROUNDS_MAX = 64, /* of one connection before the others are served */
 };
 
 struct conn {
@@ -93,6 +94,14 @@ void rec__conn_close_exchange(struct conn *c, enum rec__how how, const char *why
 void rec__conn_close_soon(struct conn *c, bool rude);
 /* Ends it at once, with the conns of its streams, and records that. */
 void rec__conn_end(struct conn *c, bool by_server, bool reset);
+enum conn_read { CONN_NOTHING, CONN_BYTES, CONN_ENDED };
+/* Reads into the proxy's buffer; `left` receives a server that has ended. */
+enum conn_read rec__conn_read_client(struct conn *c, struct str *in);
+enum conn_read rec__conn_read_server(struct conn *c, void (*left)(struct conn *c, bool reset),
+				     struct str *in);
+/* Each returns false if the connection has failed. */
+bool rec__conn_flush_client(struct conn *c);
+bool rec__conn_flush_server(struct conn *c);
 /* Moves data, for one turn. */
 void rec__conn_pump(struct conn *c);
 void rec__conn_deadline(struct conn *c);
@@ -106,6 +115,8 @@ void rec__conn_poll_tunnel(struct conn *c);
 void rec__conn_server_failed(struct conn *c, enum rec__how how, const char *why);
 
 /* --- proxy_tls.c --- */
+enum { REC_PROTOCOLS = 2 };
+extern const gnutls_datum_t rec__protocols[REC_PROTOCOLS]; /* h2, http/1.1 */
 int rec__proxy_prepare_tls(struct rec__proxy *p, struct relist_err *err);
 void rec__proxy_forget_identities(struct rec__proxy *p);
 /* Starts TLS to the server. Returns false if out of memory, or with a reason in `err`. */

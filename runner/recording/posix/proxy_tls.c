@@ -7,6 +7,10 @@
 #include "base/alloc.h"
 #include "runner/recording/posix/proxy_impl.h"
 
+const gnutls_datum_t rec__protocols[REC_PROTOCOLS] = {
+	{ (unsigned char *)(uintptr_t) "h2", 2 }, { (unsigned char *)(uintptr_t) "http/1.1", 8 }
+};
+
 static int tls_failed(struct relist_err *err, const char *what, int rc)
 {
 	return relist_err_set(err, RELIST_EINVAL, "%s: %s", what, gnutls_strerror(rc));
@@ -138,8 +142,7 @@ bool rec__conn_start_tls(struct conn *c, struct relist_err *err)
 {
 	struct rec__proxy *p = c->proxy;
 	const char *host = p->opt.upstream.tls_name ? p->opt.upstream.tls_name : p->target.host;
-	const gnutls_datum_t alpn[] = { { (unsigned char *)(uintptr_t) "h2", 2 },
-					{ (unsigned char *)(uintptr_t) "http/1.1", 8 } };
+	unsigned first = c->mux ? 0 : 1;
 	unsigned char address[16];
 	gnutls_certificate_credentials_t as = identity_of(p, err);
 	gnutls_session_t tls;
@@ -154,7 +157,8 @@ bool rec__conn_start_tls(struct conn *c, struct relist_err *err)
 	if (rc == 0)
 		rc = gnutls_credentials_set(tls, GNUTLS_CRD_CERTIFICATE, as);
 	if (rc == 0)
-		rc = gnutls_alpn_set_protocols(tls, c->mux ? alpn : alpn + 1, c->mux ? 2 : 1, 0);
+		rc = gnutls_alpn_set_protocols(tls, rec__protocols + first, REC_PROTOCOLS - first,
+					       0);
 	if (rc == 0 && inet_pton(AF_INET, host, address) != 1 &&
 	    inet_pton(AF_INET6, host, address) != 1)
 		rc = gnutls_server_name_set(tls, GNUTLS_NAME_DNS, host, strlen(host));
