@@ -349,6 +349,17 @@ size_t fakeapi__core_error(struct fakeapi__core *core, const struct fakeapi__fau
 	return count;
 }
 
+bool fakeapi__core_serves(struct fakeapi__core *core, struct str group, struct str version,
+			  struct str resource)
+{
+	bool served;
+
+	fakeapi__core_enter(core);
+	served = fakeapi__registry_find(core->registry, group, version, resource) != NULL;
+	fakeapi__core_leave(core);
+	return served;
+}
+
 void fakeapi__core_gc(struct fakeapi__core *core, int64_t now_ns)
 {
 	fakeapi__core_enter(core);

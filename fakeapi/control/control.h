@@ -93,9 +93,9 @@ int fakeapi__core_each_at(struct fakeapi__core *core, uint64_t rv,
 			  int (*fn)(void *user, const struct fakeapi__write *write), void *user);
 /* True if the backend does not show the newest state. */
 bool fakeapi__core_is_behind(struct fakeapi__core *core, uint32_t backend);
-/* Whether the type of the path is served now; true for a path without a type, and if memory
- * fails. */
-bool fakeapi__core_serves(struct fakeapi__core *core, struct str path);
+/* Whether the type is served now. */
+bool fakeapi__core_serves(struct fakeapi__core *core, struct str group, struct str version,
+			  struct str resource);
 /* The backend sees every write that much later. For tests. */
 void fakeapi__core_lag(struct fakeapi__core *core, uint32_t backend, int64_t lag_ns);
 /* fakeapi__core_accepts() then returns false. For tests. */

@@ -7,7 +7,6 @@
 
 struct fakeapi__backend;
 
-bool fakeapi__serves_locked(const struct fakeapi__core *core, struct str path);
 uint32_t fakeapi__fault_add_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule);
 void fakeapi__fault_del_locked(struct fakeapi__core *core, uint32_t id);
 size_t fakeapi__end_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,

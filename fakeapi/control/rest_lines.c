@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/at_rest.h"
-#include "fakeapi/control/control_impl.h"
 
 #define SETTLED_NS (250 * NS_PER_MS) /* watches that overlap longer are separate */
 
@@ -117,8 +116,17 @@ struct fakeapi__rest_line *fakeapi__rest_line_of(struct fakeapi__looking *k,
 bool fakeapi__rest_is_in_vain(const struct fakeapi__looking *k,
 			      const struct fakeapi__rest_line *line)
 {
-	return line->collection && line->last.status == 404 && line->path_len &&
-	       !fakeapi__serves_locked(k->c->core, (struct str) { line->place, line->path_len });
+	struct str path = { line->place, line->path_len };
+	struct fakeapi__route route;
+	bool served;
+
+	if (!line->collection || line->last.status != 404 || !path.len ||
+	    fakeapi__route_parse(&route, STR("GET"), path, STR("")))
+		return false;
+	served = !route.resource.len || fakeapi__registry_find(k->c->core->registry, route.group,
+							       route.version, route.resource);
+	fakeapi__route_fini(&route);
+	return !served;
 }
 
 void fakeapi__rest_refresh(const struct fakeapi__looking *k, struct fakeapi__rest_line *line)

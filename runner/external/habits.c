@@ -3,6 +3,7 @@
 #include "runner/external/habits.h"
 
 #include "base/alloc.h"
+#include "fakeapi/route.h"
 
 enum { SETTLED_MS = 250 }; /* two watches that overlap for this time belong to two informers */
 
@@ -139,17 +140,18 @@ static bool was_not_found(const struct scn__line *l)
 bool external__is_in_vain(struct scn__run *r, const struct scn__line *l)
 {
 	const struct scn__type *t = l->last ? l->last->type : NULL;
-	AUTO_STRBUF path = STRBUF_INIT;
+	struct fakeapi__route route;
+	bool served;
 
 	if (!was_not_found(l))
 		return false;
-	if (!t)
-		strbuf_adds(&path, l->place);
-	else
-		strbuf_addf(&path, "/%s/" STR_FMT "%s" STR_FMT "/" STR_FMT,
-			    t->group.len ? "apis" : "api", STR_ARG(t->group),
-			    t->group.len ? "/" : "", STR_ARG(t->version), STR_ARG(t->resource));
-	return !path.failed && !fakeapi__core_serves(r->core, strbuf_str(&path));
+	if (t)
+		return !fakeapi__core_serves(r->core, t->group, t->version, t->resource);
+	if (fakeapi__route_parse(&route, STR("GET"), l->place, STR("")))
+		return false;
+	served = fakeapi__core_serves(r->core, route.group, route.version, route.resource);
+	fakeapi__route_fini(&route);
+	return !served;
 }
 
 /* --- failures --- */
