@@ -44,8 +44,8 @@ static bool is_declared(const struct scn__run *r, const struct scn__line *l)
 {
 	const struct scn__external *e = &r->cell->external;
 
-	for (size_t i = 0; l->last->type && i < e->close_count; i++)
-		if (str_eq(e->closes[i], l->last->type->name))
+	for (size_t i = 0; i < e->close_count; i++)
+		if (e->closes[i] == l->last->type)
 			return true;
 	return false;
 }

@@ -220,11 +220,16 @@ void scn__build_always(struct scn__build *b, const struct scn__node *node)
 static void read_closes(struct scn__build *b, const struct scn__node *node,
 			struct scn__external *out)
 {
+	const struct str *names;
+	size_t count;
+
 	if (!node)
 		return;
-	out->closes = scn__want_texts(b, node, "closes", &out->close_count);
-	for (size_t i = 0; out->closes && i < out->close_count; i++)
-		(void)scn__find_type(b, node->pos, out->closes[i]);
+	names = scn__want_texts(b, node, "closes", &count);
+	out->closes = names ? scn__alloc(b, count, sizeof(struct scn__type *)) : NULL;
+	out->close_count = out->closes ? count : 0;
+	for (size_t i = 0; i < out->close_count; i++)
+		out->closes[i] = scn__find_type(b, node->pos, names[i]);
 }
 
 void scn__build_external(struct scn__build *b, const struct scn__node *node)

@@ -660,7 +660,7 @@ struct scn__external {
 	struct str reason;			  /* why it is skipped */
 	int64_t patience_ns, linger_ns, quiet_ns; /* 0: the default */
 	unsigned sections; /* bits 1 << enum scn__section_kind, the checked ones; default all */
-	const struct str *closes; /* names of types */
+	const struct scn__type **closes; /* the controller closes their watches on purpose */
 	size_t close_count;
 	struct scn__pos pos;
 };
