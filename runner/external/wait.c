@@ -202,14 +202,21 @@ bool external__has_controller(struct scn__run *r)
 	return any && !ended;
 }
 
-bool external__has_program(struct scn__run *r)
+static bool is_started(const struct scn__run *r)
 {
-	bool any = false, ended;
+	bool any = false;
 
 	for (size_t i = 0; i < r->cell->world.informer_count; i++)
 		any |= r->informers[i].started && !r->informers[i].stopped;
+	return any;
+}
+
+bool external__has_program(struct scn__run *r)
+{
+	bool ended;
+
 	(void)all_caught_up(r, &ended);
-	return any && !ended;
+	return is_started(r) && !ended;
 }
 
 int64_t external__until(struct scn__run *r, int64_t advance_ns)
@@ -374,7 +381,7 @@ static bool rests_without(struct scn__run *r, int64_t start_ns, int64_t missed_n
 /* Whether no program runs that could still meet an expectation. */
 static bool is_alone(struct scn__run *r, int64_t start_ns)
 {
-	return world__now(r) >= start_ns + ALONE_MS * NS_PER_MS && !external__has_program(r);
+	return !is_started(r) && world__now(r) >= start_ns + ALONE_MS * NS_PER_MS;
 }
 
 /* Waits until the sections hold and the program is at rest. */

@@ -170,8 +170,7 @@ void perturb__rest_note_closed(struct perturb__world *w)
 {
 	struct perturb__life *life = w->life;
 
-	map_fini(&life->closed);
-	map_init(&life->closed, MAP_BORROW_KEYS);
+	map_clear(&life->closed);
 	for (struct perturb__line *l = w->lines; l; l = l->next) {
 		const struct str *version;
 
