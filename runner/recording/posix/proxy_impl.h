@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* proxy_impl.h - shared by proxy.c (the loop and the setup), proxy_conn.c (one connection: its
- * requests, responses and ends), proxy_h2.h (clients of HTTP/2), proxy_connect.c (the connect to
- * the server) and proxy_tls.c (the proxy's identity for the server, and the verification of the
- * server's certificate). */
+ * requests, responses and ends), proxy_bytes.c (its reads and flushes), proxy_h2.h (clients of
+ * HTTP/2), proxy_connect.c (the connect to the server) and proxy_tls.c (the proxy's identity for
+ * the server, and the verification of the server's certificate). */
 #ifndef RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 #define RUNNER_RECORDING_POSIX_PROXY_IMPL_H
 
@@ -94,6 +94,11 @@ void rec__conn_close_exchange(struct conn *c, enum rec__how how, const char *why
 void rec__conn_close_soon(struct conn *c, bool rude);
 /* Ends it at once, with the conns of its streams, and records that. */
 void rec__conn_end(struct conn *c, bool by_server, bool reset);
+/* Moves data, for one turn. */
+void rec__conn_pump(struct conn *c);
+void rec__conn_deadline(struct conn *c);
+
+/* --- proxy_bytes.c --- */
 enum conn_read { CONN_NOTHING, CONN_BYTES, CONN_ENDED };
 /* Reads into the proxy's buffer; `left` receives a server that has ended. */
 enum conn_read rec__conn_read_client(struct conn *c, struct str *in);
@@ -102,9 +107,6 @@ enum conn_read rec__conn_read_server(struct conn *c, void (*left)(struct conn *c
 /* Each returns false if the connection has failed. */
 bool rec__conn_flush_client(struct conn *c);
 bool rec__conn_flush_server(struct conn *c);
-/* Moves data, for one turn. */
-void rec__conn_pump(struct conn *c);
-void rec__conn_deadline(struct conn *c);
 
 /* --- proxy_connect.c --- */
 void rec__conn_connect(struct conn *c);
