@@ -1,7 +1,7 @@
 'use strict';
 // The page of `relist serve --ui`: requests the control API of the server that it came from, twice a second while the page is
 // visible, and shows the newest rows. Its memory is bounded: rows by ROWS, answers by the server.
-const ROWS = 500, EVERY_MS = 500, SLOW_EVERY = 4, ENDS_EACH = 10, OBJECTS_MAX = 2000, DIFFERENCES_MAX = 400;
+const ROWS = 500, HISTORY_MAX = 65536, LAG_MAX = 1000, EVERY_MS = 500, SLOW_EVERY = 4, ENDS_EACH = 10, OBJECTS_MAX = 2000, DIFFERENCES_MAX = 400;
 const $ = id => document.getElementById(id);
 function el(tag, cls, text) {
 	const n = document.createElement(tag);
@@ -17,6 +17,7 @@ let recent = []; // the newest changes, for the lag of watches and for the slide
 let past = null; // the change that the slider is behind: { rv, atNs, count: of `recent` }; null: now
 let nowTypes = []; // the types and their number of objects
 const openWatches = new Set(); // seqs of their requests
+let foundRow = null; // the marked row
 
 async function ask(path, method = 'GET', body) {
 	const headers = {};
@@ -79,7 +80,7 @@ function plotRequest(d, r) {
 		if (r.verb === 'watch') { bar.name = `WATCH ${r.uri.split('?')[0].split('/').pop()}`; bar.textContent = bar.name; barOf.set(r.seq, bar); }
 	}
 	busy[bar.place] = end;
-	bar.className = `request${r.status >= 400 || r.error || r.ended ? ' bad' : ''}${r.endNs ? '' : ' open'}${r.verb === 'watch' ? ' watch' : ''}`;
+	bar.className = `${d === foundRow ? 'found ' : ''}request${r.status >= 400 || r.error || r.ended ? ' bad' : ''}${r.endNs ? '' : ' open'}${r.verb === 'watch' ? ' watch' : ''}`;
 	bar.style.setProperty('--for', r.endNs ? end - from : 0);
 	if (r.endNs && bar.name) { bar.textContent = bar.name + (r.error ? `: ERROR ${r.error}` : r.ended ? `: ${r.ended}` : r.clientGone ? ': closed by client' : ''); barOf.delete(r.seq); }
 }
@@ -175,7 +176,7 @@ async function changes(rows) {
 	if (since !== null && BigInt(got.resourceVersion) < BigInt(since)) { note('the store was turned back'); recent = []; }
 	else if (since !== null && !got.complete) note('more changes than are shown');
 	for (const c of got.items.slice(-ROWS)) rows.push({ atNs: c.atNs, make: () => changeRow(c) });
-	recent = recent.concat(got.items).slice(-1000);
+	recent = recent.concat(got.items).slice(-HISTORY_MAX);
 	since = got.resourceVersion;
 	$('changes-count').textContent = `resourceVersion ${since}`;
 	nowTypes = got.types;
@@ -207,12 +208,26 @@ function showTypes() {
 }
 
 // --- the history ---
+// The server answers with 1,000 changes at a time: at the slider's left end those before are read.
+let reading = false;
+async function older() {
+	if (reading || recent.length >= HISTORY_MAX) return;
+	reading = true;
+	try {
+		const got = (await ask(`/changes?before=${recent[0].resourceVersion}`)).items;
+		recent = got.concat(recent);
+		$('history').max = recent.length;
+		if (past) travel(past.count + got.length);
+	} catch (err) { said(err.message, true); }
+	reading = false;
+}
 function travel(count) {
 	if (!recent.length) return;
 	const at = Math.max(0, Math.min(recent.length, count)), c = recent[at - 1];
 	past = at === recent.length ? null : { rv: c ? c.resourceVersion : String(BigInt(recent[0].resourceVersion) - 1n), atNs: c ? c.atNs : recent[0].atNs - 1, count: at };
 	$('history').value = at;
 	$('then').textContent = past ? `rv ${past.rv}, ${timeText(past.atNs)}` : 'now';
+	$('changes-count').textContent = past && c ? `rv ${past.rv}: ${c.type} ${nameOf(c)}` : `resourceVersion ${past ? past.rv : since}`;
 	$('then').className = past ? 'past' : '';
 	for (const d of $('timeline').children) d.classList.toggle('future', past !== null && d.atNs > past.atNs);
 	$('cursor').hidden = !past;
@@ -220,12 +235,13 @@ function travel(count) {
 	for (const i of $('plot').querySelectorAll('.lane > i')) i.classList.toggle('future', past !== null && i.row.atNs > past.atNs);
 	showTypes();
 	if (!past) look();
+	else if (at === 0) older();
 }
 
 // --- requests ---
 function fillRequest(d, r) {
 	const failed = r.status >= 400 || r.error || r.ended;
-	d.className = `request${failed ? ' bad' : ''}`;
+	d.className = `${d === foundRow ? 'found ' : ''}request${failed ? ' bad' : ''}`;
 	what(d).replaceChildren(el('b', `code${failed ? ' bad' : ''}`, `${r.status || '…'}${r.error ? `, then ERROR ${r.error}` : ''}`), ` ${r.method} ${r.uri.slice(0, 300)} `, el('span', 'dim', clientName(r.userAgent)));
 	what(d).lastChild.title = r.userAgent ?? '';
 	if (r.rule) what(d).append(el('span', 'late', ` by rule ${r.rule}`));
@@ -293,7 +309,7 @@ async function marks(rows) {
 // --- watches and rules ---
 function lagOf(w) {
 	if (w.sentAll) return '';
-	const missed = recent.filter(c => c.resource === w.resource && c.group === w.group && (!w.namespace || c.namespace === w.namespace) && !c.hidden && BigInt(c.resourceVersion) > BigInt(w.sentResourceVersion));
+	const missed = recent.slice(-LAG_MAX).filter(c => c.resource === w.resource && c.group === w.group && (!w.namespace || c.namespace === w.namespace) && !c.hidden && BigInt(c.resourceVersion) > BigInt(w.sentResourceVersion));
 	return missed.length ? `${missed.length} behind, for ${spanText(Math.max(0, nowS - missed[0].atNs / 1e9))}` : 'behind';
 }
 function watchRow(w) {
@@ -443,12 +459,27 @@ $('query').addEventListener('input', () => { for (const r of document.querySelec
 $('window').addEventListener('change', moveBars);
 $('history').addEventListener('input', () => travel(Number($('history').value)));
 for (const b of document.querySelectorAll('[data-show]')) b.addEventListener('change', () => { for (const id of ['timeline', 'plot']) $(id).classList.toggle(`no-${b.dataset.show}`, !b.checked); });
+// A row and its mark in the picture are marked together, by a click on the mark or by the arrow keys in the rows.
+function find(d, block) {
+	foundRow = d;
+	for (const x of document.querySelectorAll('#time .found')) x.classList.remove('found');
+	for (const x of [d, d.dot]) x?.classList.add('found');
+	d.scrollIntoView({ block });
+}
 $('plot').addEventListener('click', ev => {
 	const d = ev.target.closest('.lane > i')?.row;
-	if (!d?.isConnected) return;
-	for (const x of $('timeline').querySelectorAll('.found')) x.classList.remove('found');
-	d.classList.add('found');
-	d.scrollIntoView({ block: 'center' });
+	if (d?.isConnected) find(d, 'center');
+});
+$('timeline').addEventListener('keydown', ev => {
+	const to = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }[ev.key];
+	if (to === undefined || ev.ctrlKey || ev.metaKey || ev.altKey || ev.shiftKey) return;
+	const rows = [...$('timeline').children].filter(d => d.offsetParent), at = rows.findIndex(d => d.classList.contains('found'));
+	ev.preventDefault();
+	if (!rows.length) return;
+	const d = rows[Math.max(0, Math.min(rows.length - 1, at < 0 && to > 0 ? (to > 1 ? rows.length : 0) : at + to))];
+	d.tabIndex = -1;
+	d.focus({ preventScroll: true });
+	find(d, 'nearest');
 });
 $('help').addEventListener('click', () => $('keys').showModal());
 addEventListener('keydown', ev => {

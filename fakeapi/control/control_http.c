@@ -175,7 +175,7 @@ static const struct action {
 	{ "/relist/v1/requests", "GET,DELETE", fakeapi__control_requests, "since,limit", false },
 	{ "/relist/v1/objects", "GET,PUT,DELETE", fakeapi__control_objects,
 	  "group,resource,namespace,name,resourceVersion", true },
-	{ "/relist/v1/changes", "GET", fakeapi__control_changes, "since", false },
+	{ "/relist/v1/changes", "GET", fakeapi__control_changes, "since,before", false },
 	{ "/relist/v1/marks", "GET", fakeapi__control_marks, "since", false },
 	{ "/relist/v1/versions", "GET", fakeapi__control_versions, "group,resource,namespace,name",
 	  false },

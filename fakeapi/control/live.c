@@ -28,9 +28,26 @@ static const struct fakeapi__event *event_at(const struct fakeapi__bucket *b, ui
 	return &b->events[seq & (b->event_cap - 1)];
 }
 
-/* Finds the newest events after `since`, at most CHANGES_MAX and one of each type; returns their
- * number. *all: none was dropped. */
-static size_t newest(const struct fakeapi__store *s, uint64_t since, struct change **out, bool *all)
+/* The end of the events up to version `until`. */
+static uint64_t end_at(const struct fakeapi__bucket *b, uint64_t until)
+{
+	uint64_t low = b->first_seq, high = b->next_seq;
+
+	while (low < high) {
+		uint64_t mid = low + (high - low) / 2;
+
+		if (event_at(b, mid)->rv <= until)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Finds the newest events after `since` and up to `until`, at most CHANGES_MAX and one of each
+ * type; returns their number. *all: none was dropped. */
+static size_t newest(const struct fakeapi__store *s, uint64_t since, uint64_t until,
+		     struct change **out, bool *all)
 {
 	size_t count = 0, cap = 0;
 
@@ -38,7 +55,7 @@ static size_t newest(const struct fakeapi__store *s, uint64_t since, struct chan
 	*all = true;
 	for (size_t i = 0; i < s->bucket_count; i++) {
 		const struct fakeapi__bucket *b = s->buckets[i];
-		uint64_t seq = b->next_seq;
+		uint64_t end = end_at(b, until), seq = end;
 
 		*all = *all && b->forgotten_rv <= since;
 		for (size_t n = 0; n <= CHANGES_MAX && seq > b->first_seq; n++) {
@@ -46,10 +63,10 @@ static size_t newest(const struct fakeapi__store *s, uint64_t since, struct chan
 				break;
 			seq--;
 		}
-		if (count + (size_t)(b->next_seq - seq) > cap) {
+		if (count + (size_t)(end - seq) > cap) {
 			struct change *grown;
 
-			cap = 2 * cap + (size_t)(b->next_seq - seq);
+			cap = 2 * cap + (size_t)(end - seq);
 			grown = base__reallocarray(*out, cap, sizeof(*grown));
 			if (!grown) {
 				base__free(*out);
@@ -58,7 +75,7 @@ static size_t newest(const struct fakeapi__store *s, uint64_t since, struct chan
 			}
 			*out = grown;
 		}
-		for (; seq < b->next_seq; seq++)
+		for (; seq < end; seq++)
 			(*out)[count++] = (struct change) { b, event_at(b, seq) };
 	}
 	if (count)
@@ -109,17 +126,20 @@ int fakeapi__control_changes(struct fakeapi__call *c, const cJSON *body)
 	const struct fakeapi__store *s = &c->core->store;
 	struct strbuf *out = &c->x->body;
 	struct change *changes;
-	int64_t since = 0;
+	int64_t since = 0, before = 0;
 	size_t count, from;
-	bool given, all;
+	bool given, has_end, all;
+	uint64_t until;
 
 	(void)body;
-	if (fakeapi__control_number(c, "since", &since, &given) < 0)
+	if (fakeapi__control_number(c, "since", &since, &given) < 0 ||
+	    fakeapi__control_number(c, "before", &before, &has_end) < 0)
 		return -1;
+	until = !has_end ? s->rv : before ? (uint64_t)before - 1 : 0;
 	/* The first request, and one from before a rewind, start with the newest changes. */
-	if (!given || since < 0 || (uint64_t)since > s->rv)
+	if (!has_end && (!given || (uint64_t)since > s->rv))
 		since = (int64_t)(s->rv < CHANGES_MAX ? 0 : s->rv - CHANGES_MAX);
-	count = newest(s, (uint64_t)since, &changes, &all);
+	count = newest(s, (uint64_t)since, until, &changes, &all);
 	if (count == SIZE_MAX)
 		return -1;
 	from = count > CHANGES_MAX ? count - CHANGES_MAX : 0;

@@ -119,6 +119,52 @@ static void change_list_is_incomplete_beyond_1000_changes(void **state)
 	kit_close(&k);
 }
 
+/* `before` goes back from the oldest change of a response; together the responses have each change
+ * once. */
+static void changes_before_a_version_continue_the_list_backwards(void **state)
+{
+	char path[64], name[16];
+	const cJSON *items;
+	uint64_t first;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "GET", CHANGES, NULL), 200);
+	first = strtoull(kit_at(&k, "resourceVersion"), NULL, 10) + 1;
+	for (int i = 0; i < 1300; i++) {
+		(void)snprintf(name, sizeof(name), "c-%d", i);
+		create(&k, i % 3 ? MAPS : "/api/v1/namespaces/default/secrets",
+		       i % 3 ? "ConfigMap" : "Secret", name);
+	}
+	(void)snprintf(path, sizeof(path), CHANGES "?before=%lu", first + 1200);
+	assert_int_equal(kit_do(&k, "GET", path, NULL), 200);
+	items = cJSON_GetObjectItem(k.json, "items");
+	assert_int_equal(cJSON_GetArraySize(items), 1000);
+	for (int i = 0; i < 1000; i++) {
+		(void)snprintf(name, sizeof(name), "c-%d", i + 200);
+		assert_string_equal(member(cJSON_GetArrayItem(items, i), "name"), name);
+	}
+	assert_true(cJSON_IsFalse(cJSON_GetObjectItem(k.json, "complete")));
+	(void)snprintf(path, sizeof(path), CHANGES "?since=%lu&before=%lu", first - 1, first + 200);
+	assert_int_equal(kit_do(&k, "GET", path, NULL), 200);
+	items = cJSON_GetObjectItem(k.json, "items");
+	assert_int_equal(cJSON_GetArraySize(items), 200);
+	assert_string_equal(member(cJSON_GetArrayItem(items, 0), "name"), "c-0");
+	assert_string_equal(member(cJSON_GetArrayItem(items, 199), "name"), "c-199");
+	assert_true(cJSON_IsTrue(cJSON_GetObjectItem(k.json, "complete")));
+	for (int before = 0; before < 2; before++) {
+		(void)snprintf(path, sizeof(path), CHANGES "?before=%d", before);
+		assert_int_equal(kit_do(&k, "GET", path, NULL), 200);
+		assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")), 0);
+	}
+	assert_int_equal(kit_do(&k, "GET", CHANGES "?before=99999999", NULL), 200);
+	items = cJSON_GetObjectItem(k.json, "items");
+	assert_string_equal(member(cJSON_GetArrayItem(items, 999), "name"), "c-1299");
+	assert_int_equal(kit_do(&k, "GET", CHANGES "?before=-1", NULL), 400);
+	kit_close(&k);
+}
+
 static void change_list_is_incomplete_below_the_watch_window(void **state)
 {
 	const struct fakeapi__options opt = { .watch_window = 5 };
@@ -396,6 +442,7 @@ int main(void)
 		cmocka_unit_test(changes_of_all_types_are_listed_in_order),
 		cmocka_unit_test(change_list_is_limited_to_the_newest_1000),
 		cmocka_unit_test(change_list_is_incomplete_beyond_1000_changes),
+		cmocka_unit_test(changes_before_a_version_continue_the_list_backwards),
 		cmocka_unit_test(change_list_is_incomplete_below_the_watch_window),
 		cmocka_unit_test(types_are_counted_and_dropped_events_are_marked),
 		cmocka_unit_test(ui_page_is_served_after_it_was_set),

@@ -1088,6 +1088,58 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 	} finally { await context.close(); await server.stop(); }
 });
 
+test('at its left end the slider reads the changes before the newest 1,000', async () => {
+	const server = await serve();
+	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	try {
+		for (let i = 0; i < 1300; i += 50) await Promise.all(Array.from({ length: 50 }, (_, k) => post(server, CONFIGMAPS, pod(`c-${i + k}`))));
+		const page = await live(context, server);
+		await page.waitForFunction(() => document.getElementById('history').max === '1000');
+		await page.focus('#history');
+		await page.keyboard.press('Home');
+		await page.waitForFunction(() => Number(document.getElementById('history').max) > 1300);
+		const all = Number(await page.getAttribute('#history', 'max'));
+		assert.equal(Number(await page.inputValue('#history')), all - 1000);
+		assert.match(await page.textContent('#changes-count'), /^rv \d+: ADDED configmaps\/default\/c-\d+$/);
+		await page.keyboard.press('Home');
+		await page.waitForFunction(() => /^resourceVersion \d+$/.test(document.getElementById('changes-count').textContent));
+		assert.ok(!(await page.textContent('#types')).includes('configmaps'));
+		await page.keyboard.press('End');
+		assert.equal(await page.textContent('#then'), 'now');
+		assert.match(await page.textContent('#types'), /1300 configmaps/);
+		await closed(page);
+	} finally { await context.close(); await server.stop(); }
+});
+
+test('the arrow keys mark a row and its mark in the picture', async () => {
+	const server = await serve();
+	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	try {
+		await post(server, CONFIGMAPS, pod('a'));
+		await post(server, CONFIGMAPS, pod('b'));
+		const page = await live(context, server);
+		await page.waitForSelector('#timeline .change:has-text("ADDED configmaps/default/b")');
+		const row = () => page.textContent('#timeline .found .what'), mark = () => page.getAttribute('#plot .lane > .found', 'title');
+		await page.click('#pause');
+		await page.focus('#timeline');
+		await page.keyboard.press('ArrowDown');
+		const first = await row();
+		assert.ok((await mark()).includes(first));
+		await page.keyboard.press('ArrowDown');
+		assert.notEqual(await row(), first);
+		assert.ok((await mark()).includes(await row()));
+		assert.equal(await page.locator('.found').count(), 2);
+		await page.keyboard.press('ArrowUp');
+		assert.equal(await row(), first);
+		await page.keyboard.press('End');
+		await page.keyboard.press('Home');
+		assert.equal(await row(), first);
+		assert.equal(await page.evaluate(() => document.activeElement.classList.contains('found')), true);
+		await accessible(page, 'live, a row marked');
+		await closed(page);
+	} finally { await context.close(); await server.stop(); }
+});
+
 test('the slider shows the store as it was, and now again', async () => {
 	const server = await serve();
 	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
