@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* picture_layout.c - places a run's marks. Labels reserve their width in their row, so none
- * overlaps another or leaves its lane. */
+ * overlaps another or leaves its lane. `--svg`, the lessons and the pages draw the same picture, so
+ * pages receive placed shapes. d3-scale's linear scale, which place_columns() replaces, would add
+ * 27,268 bytes to each page (4.0.3, minified) and serve the pages alone. */
 #include "runner/report/picture_layout.h"
 
 #include <stdlib.h>
