@@ -54,6 +54,7 @@ void inf__reflector_phase(struct inf__reflector *r, int64_t now_ns, enum reflect
 	if (r->phase == phase)
 		return;
 	r->phase = phase;
+	r->phase_since_ns = now_ns;
 	inf__reflector_trace(r, now_ns, TRACE_REFLECT_STATE, 0, phase_name(phase));
 }
 
@@ -66,6 +67,16 @@ void inf__reflector_report(struct inf__reflector *r, int64_t now_ns, const struc
 	inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
 	if (r->config.watch_error)
 		r->config.watch_error(r->config.user, &error);
+}
+
+void inf__reflector_failed(struct inf__reflector *r, const struct inf__api_error *e)
+{
+	r->failures++;
+	if (e->code)
+		(void)snprintf(r->failure, sizeof(r->failure), "status %d: %.120s", e->code,
+			       e->text);
+	else
+		(void)snprintf(r->failure, sizeof(r->failure), "%.140s", e->text);
 }
 
 bool inf__reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv)
@@ -302,6 +313,49 @@ void inf__reflector_close_id(struct inf__reflector *r, uint32_t id)
 	r->closes[r->close_count++] = id;
 }
 
+static enum inf__doing doing(const struct inf__reflector *r)
+{
+	if (r->call.state == CALL_WAIT)
+		return INF_DOING_WAIT;
+	switch (r->phase) {
+	case PHASE_IDLE:
+		return INF_DOING_NOTHING;
+	case PHASE_LIST:
+	case PHASE_WATCH_LIST:
+		return INF_DOING_LIST;
+	case PHASE_WATCH:
+		return INF_DOING_WATCH;
+	case PHASE_WATCH_BACKOFF:
+	case PHASE_WATCH_LIST_BACKOFF:
+	case PHASE_BACKOFF:
+		return INF_DOING_WAIT;
+	case PHASE_STOPPED:
+		return INF_DOING_END;
+	}
+	return INF_DOING_NOTHING;
+}
+
+/* After each input, when its effects are taken. */
+static void publish_progress(struct inf__reflector *r)
+{
+	struct inf__progress *was = &r->progress;
+	enum inf__doing now = doing(r);
+	bool answered = r->call.state == CALL_BODY || r->call.state == CALL_STREAM;
+	bool eventful = now == INF_DOING_WATCH && r->event_count > 0;
+	int64_t since = now == INF_DOING_WATCH ? r->stream_start_ns : r->phase_since_ns;
+	int64_t until = r->call.state == CALL_WAIT ? r->call.retry_at_ns : r->backoff_at_ns;
+
+	if (now == INF_DOING_WATCH && answered)
+		r->failures = 0;
+	if (was->doing == now && was->answered == answered && was->eventful == eventful &&
+	    was->since_ns == since && was->until_ns == until && was->failures == r->failures)
+		return;
+	*was = (struct inf__progress) { now, answered, eventful, since, until, r->failures, "" };
+	memcpy(was->failure, r->failure, sizeof(was->failure));
+	if (r->config.progress)
+		r->config.progress(r->config.user, was);
+}
+
 bool inf__reflector_poll(struct inf__reflector *r, struct inf__effect *out)
 {
 	memset(out, 0, sizeof(*out));
@@ -312,8 +366,10 @@ bool inf__reflector_poll(struct inf__reflector *r, struct inf__effect *out)
 		memmove(r->closes, r->closes + 1, r->close_count * sizeof(r->closes[0]));
 		return true;
 	}
-	if (!r->open_pending)
+	if (!r->open_pending) {
+		publish_progress(r);
 		return false;
+	}
 	r->open_pending = false;
 	*out = (struct inf__effect) {
 		.kind = INF_EFFECT_OPEN,

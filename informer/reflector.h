@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/trace.h"
 #include "informer/fixes.h"
+#include "informer/progress.h"
 #include "informer/queue.h"
 
 struct inf__reflector;
@@ -40,6 +41,8 @@ struct inf__reflector_config {
 	void (*watch_error)(void *user, const struct inf_watch_error *error);
 	/* lastSyncResourceVersion has changed. */
 	void (*resource_version)(void *user, const char *rv);
+	/* It does something else than at the last call. NULL: none. */
+	void (*progress)(void *user, const struct inf__progress *progress);
 	/* Called once, when client-go's Reflector.Run returns: perhaps long after the stop, see
 	 * there. */
 	void (*stopped)(void *user);

@@ -50,6 +50,7 @@ void inf__call_fail(struct inf__reflector *r, int64_t now_ns, struct inf__api_er
 {
 	inf__reflector_call_close(r);
 	e->wrapped = is_watch(&r->call) && r->call.retry.previous_failed;
+	inf__reflector_failed(r, e);
 	switch (r->call.purpose) {
 	case CALL_LIST:
 		inf__reflector_list_error(r, now_ns, e);
@@ -212,6 +213,7 @@ void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t r
 {
 	struct call *c = &r->call;
 	const char *content_type = head->content_type;
+	struct inf__api_error e;
 
 	if (request_id != c->id || c->state != CALL_ASKED)
 		return;
@@ -232,6 +234,9 @@ void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t r
 	if (inf__retry_answer(&c->retry, head->status, head->retry_after, &c->retry_wait_ns)) {
 		if (inf__reflector_lacks(r, INF_FIX_RETRY_AFTER))
 			c->retry_wait_ns = NS_PER_MS;
+		inf__api_error_set(&e, INF_WATCH_ERROR_STATUS, "the server requests a later retry");
+		e.code = head->status;
+		inf__reflector_failed(r, &e);
 		c->state = CALL_DRAIN;
 		return;
 	}
@@ -277,7 +282,9 @@ static void ended_before_answer(struct inf__reflector *r, int64_t now_ns, enum i
 	struct inf__api_error e;
 
 	c->state = CALL_NONE;
+	inf__retry_connection_error(&e, how, false);
 	if (inf__retry_connection(&c->retry, how, is_watch(c), &c->retry_wait_ns)) {
+		inf__reflector_failed(r, &e);
 		wait_and_retry(r, now_ns);
 		return;
 	}
@@ -286,7 +293,6 @@ static void ended_before_answer(struct inf__reflector *r, int64_t now_ns, enum i
 			inf__stream_ended(r, now_ns);
 		return;
 	}
-	inf__retry_connection_error(&e, how, false);
 	inf__call_fail(r, now_ns, &e);
 }
 

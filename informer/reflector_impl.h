@@ -116,6 +116,10 @@ struct inf__reflector {
 	bool stop_requested, stopped;
 	struct inf__backoff backoff;
 	int64_t backoff_at_ns, resync_at_ns;
+	int64_t phase_since_ns;
+	struct inf__progress progress; /* as last published */
+	uint64_t failures;	       /* failed requests since a watch was open */
+	char failure[160];
 
 	/* lastSyncResourceVersion and related state. */
 	struct strbuf rv;
@@ -163,6 +167,8 @@ void inf__reflector_trace(const struct inf__reflector *r, int64_t now_ns, enum t
 void inf__reflector_phase(struct inf__reflector *r, int64_t now_ns, enum reflector_phase phase);
 void inf__reflector_report(struct inf__reflector *r, int64_t now_ns,
 			   const struct inf__api_error *e);
+/* Keeps a failure for the progress. */
+void inf__reflector_failed(struct inf__reflector *r, const struct inf__api_error *e);
 /* Sets r->rv. Returns false if out of memory; r->rv is then unchanged. */
 bool inf__reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv);
 int64_t inf__reflector_delay(struct inf__reflector *r, int64_t now_ns);

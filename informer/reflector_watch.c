@@ -99,6 +99,7 @@ void inf__reflector_watch_failed(struct inf__reflector *r, int64_t now_ns,
 	bool internal = inf__api_error_is_internal(e);
 
 	inf__reflector_call_close(r);
+	inf__reflector_failed(r, e);
 	inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
 	if (e->no_memory) {
 		inf__reflector_round_end(r, now_ns);

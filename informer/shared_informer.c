@@ -81,6 +81,15 @@ static void on_resource_version(void *user, const char *rv)
 	lock_release(&inf->rv_lock);
 }
 
+static void on_progress(void *user, const struct inf__progress *progress)
+{
+	struct inf__informer *inf = user;
+
+	lock_acquire(&inf->rv_lock);
+	inf->progress = *progress;
+	lock_release(&inf->rv_lock);
+}
+
 /* ---- life ---- */
 
 static struct inf__fifo *make_fifo(struct inf__informer *inf, struct relist_err *err)
@@ -120,6 +129,7 @@ static struct inf__reflector *make_reflector(struct inf__informer *inf, int64_t 
 	config.should_resync = on_should_resync;
 	config.watch_error = on_watch_error;
 	config.resource_version = on_resource_version;
+	config.progress = on_progress;
 	config.stopped = on_reflector_stopped;
 	config.user = inf;
 	return inf__reflector_new(&config, &inf->controller.fifo->queue, err);
@@ -457,4 +467,21 @@ void inf__informer_metrics(struct inf__informer *inf, struct inf__informer_metri
 struct inf__indexer *inf__informer_indexer(struct inf__informer *inf)
 {
 	return &inf->indexer;
+}
+
+void inf__informer_progress_text(struct inf__informer *inf, bool started, int64_t now_ns, char *buf,
+				 size_t cap)
+{
+	struct inf__progress_of of = { .started = started, .synced = inf__informer_synced(inf) };
+	struct inf__informer_metrics m;
+	struct inf__progress progress;
+
+	inf__informer_metrics(inf, &m);
+	of.objects = m.objects;
+	of.handlers = m.handlers;
+	of.backlog = m.backlog;
+	lock_acquire(&inf->rv_lock);
+	progress = inf->progress;
+	lock_release(&inf->rv_lock);
+	inf__progress_text(&progress, &of, now_ns, buf, cap);
 }

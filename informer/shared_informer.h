@@ -184,6 +184,10 @@ struct inf__informer_metrics {
 };
 void inf__informer_metrics(struct inf__informer *inf, struct inf__informer_metrics *out);
 
+/* A clause about what it does: informer/progress.h. Any thread. */
+void inf__informer_progress_text(struct inf__informer *inf, bool started, int64_t now_ns, char *buf,
+				 size_t cap);
+
 /* Edits the cached object in place, like a faulty handler (mutation detector tests). */
 int inf__informer_mutate(struct inf__informer *inf, const char *key);
 

@@ -10,7 +10,7 @@
 
 /* Threads: lifecycle (rank LIFECYCLE, client-go's startedLock) guards started, stopped and the
  * check period; it is acquired before DELIVERY. stop() sets stopping, the process thread reads it.
- * rv_lock (rank LEAF) guards the copy of the reflector's resourceVersion. */
+ * rv_lock (rank LEAF) guards the copies of the reflector's resourceVersion and progress. */
 struct inf__informer {
 	struct inf__informer_config config; /* strings belong to the caller; set once */
 	struct lock lifecycle;
@@ -30,6 +30,7 @@ struct inf__informer {
 	struct lock rv_lock;
 	char *rv GUARDED_BY(rv_lock);
 	size_t rv_cap GUARDED_BY(rv_lock);
+	struct inf__progress progress GUARDED_BY(rv_lock);
 };
 
 /* 0.37 latches HasSynced in a goroutine that ends when the informer is stopped. */

@@ -249,11 +249,9 @@ struct inf_informer_options {
 /* A SharedIndexInformer with its threads. */
 struct inf_informer;
 
-/**
- * Creates an informer with its own I/O thread; informers of a factory share one. Nothing runs
+/** Creates an informer with its own I/O thread; informers of a factory share one. Nothing runs
  * before inf_informer_start(). References `client`. The caller frees it. NULL with RELIST_EINVAL
- * (an option) or RELIST_ENOMEM.
- */
+ * (an option) or RELIST_ENOMEM. */
 INF_API struct inf_informer *inf_informer_new(struct inf_client *client,
 					      const struct inf_informer_options *options,
 					      struct relist_err *err);
@@ -268,12 +266,14 @@ INF_API void inf_informer_free(struct inf_informer *inf);
 INF_API int inf_informer_start(struct inf_informer *inf, struct relist_err *err);
 /** Stops all threads without waiting for them. Idempotent; any thread, handlers too. */
 INF_API void inf_informer_stop(struct inf_informer *inf);
-/**
- * Blocks until its threads have ended. timeout_ms of real time, < 0: for ever. Returns 0, or
- * RELIST_ETIMEDOUT if a handler blocks. Not from a handler.
- */
+/** Blocks until its threads have ended. timeout_ms of real time, < 0: for ever. Returns 0, or
+ * RELIST_ETIMEDOUT if a handler blocks. Not from a handler. */
 INF_API int inf_informer_wait_stopped(struct inf_informer *inf, int64_t timeout_ms,
 				      struct relist_err *err);
+/** Writes a clause for people into buf (cap bytes, always terminated): why it has delivered nothing
+ * yet. It was not started, its list or watch has no response, it waits for its next request (with
+ * the last failure), its watch has sent no event, or its handlers are behind. Any thread. */
+INF_API void inf_informer_explain(struct inf_informer *inf, char *buf, size_t cap);
 INF_API bool inf_informer_stopped(struct inf_informer *inf); /**< IsStopped. */
 INF_API bool inf_informer_synced(struct inf_informer *inf);  /**< HasSynced of the store. */
 /**

@@ -174,7 +174,7 @@ int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct re
 	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
 	AUTO_STRBUF late = STRBUF_INIT;
 	struct inf_informer *inf;
-	char why[200] = "";
+	char why[400] = "";
 	int rc = 0;
 
 	for (size_t i = 0; (inf = informer_at(f, i)); i++) {
@@ -187,7 +187,7 @@ int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct re
 			continue;
 		strbuf_addf(&late, "%s%s", late.len ? ", " : "", inf__informer_handle_name(inf));
 		if (rc == 0 && one == RELIST_ETIMEDOUT)
-			inf__informer_handle_reason(inf, why, sizeof(why));
+			inf_informer_explain(inf, why, sizeof(why));
 		if (rc == 0)
 			rc = one;
 	}

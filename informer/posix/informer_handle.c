@@ -7,7 +7,6 @@
 #include "base/choice.h"
 #include "base/clock.h"
 #include "base/str.h"
-#include "informer/posix/sync_reason.h"
 #include "informer/processor_listener.h"
 #include "informer/thread_safe_store.h"
 #include "relist/informers.h"
@@ -16,8 +15,8 @@ struct inf_informer {
 	const struct inf__driver_ops *ops;
 	void *run;
 	struct inf__io *own_io; /* of a stand-alone informer with threads, else NULL */
+	struct clock *clock;	/* of an informer with threads; NULL: the driver's */
 	struct choice choice;	/* jitter; used by the I/O thread only */
-	struct inf__sync_reason reason;
 	char *name;
 	atomic_bool started;
 };
@@ -87,8 +86,8 @@ static struct inf__informer_config configure(struct inf_informer *inf,
 		.resync_ns = o->resync_ns,
 		.transform = o->transform,
 		.transform_user = o->transform_user,
-		.watch_error = inf__sync_reason_watch_error,
-		.watch_error_user = &inf->reason,
+		.watch_error = o->watch_error,
+		.watch_error_user = o->watch_error_user,
 		.mutation_detector = o->mutation_detector,
 		.one_at_a_time = o->one_at_a_time,
 		.crash = on_mutation,
@@ -126,7 +125,6 @@ static void on_free(void *user)
 	struct inf_informer *inf = user;
 
 	choice_fini(&inf->choice);
-	inf__sync_reason_fini(&inf->reason);
 	base__free(inf->name);
 	base__free(inf);
 }
@@ -236,20 +234,17 @@ struct inf_informer *inf__informer_handle_new_driven(const struct inf__driver *d
 	inf->name = make_name(options);
 	if (!inf->name)
 		goto fail;
-	inf__sync_reason_init(&inf->reason, options->watch_error, options->watch_error_user);
 	config = configure(inf, options);
 	inf->ops = driver->ops;
 	inf->run = driver->make(driver->user, &config, on_free, inf, err);
-	if (!inf->run)
-		goto fail_named;
+	if (!inf->run) {
+		base__free(inf->name);
+		base__free(inf);
+		return NULL;
+	}
 	if (inf_informer_add_indexers(inf, &by_namespace, 1, err) == 0)
 		return inf;
 	inf->ops->free(inf->run); /* frees inf as well */
-	return NULL;
-fail_named:
-	inf__sync_reason_fini(&inf->reason);
-	base__free(inf->name);
-	base__free(inf);
 	return NULL;
 fail:
 	relist_err_set(err, RELIST_ENOMEM, "informer for %s: out of memory", options->resource);
@@ -263,8 +258,11 @@ struct inf_informer *inf__informer_handle_new(struct inf__io *io, struct clock *
 {
 	struct on_threads on = { io, clock };
 	struct inf__driver driver = { .ops = &threads, .make = thread_make, .user = &on };
+	struct inf_informer *inf = inf__informer_handle_new_driven(&driver, options, err);
 
-	return inf__informer_handle_new_driven(&driver, options, err);
+	if (inf)
+		inf->clock = clock;
+	return inf;
 }
 
 void inf__informer_handle_free(struct inf_informer *inf)
@@ -362,18 +360,21 @@ bool inf_informer_synced(struct inf_informer *inf)
 	return inf__informer_synced(inf__informer_handle_informer(inf));
 }
 
-void inf__informer_handle_reason(struct inf_informer *inf, char *buf, size_t cap)
+void inf_informer_explain(struct inf_informer *inf, char *buf, size_t cap)
 {
-	inf__sync_reason_text(&inf->reason, inf, inf__informer_handle_started(inf), buf, cap);
+	int64_t now_ns = inf->clock ? clock_now(inf->clock) : inf->ops->now_ns(inf->run);
+
+	inf__informer_progress_text(inf__informer_handle_informer(inf),
+				    inf__informer_handle_started(inf), now_ns, buf, cap);
 }
 
 int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_ms, struct relist_err *err)
 {
 	int rc = inf->ops->wait_synced(inf->run, timeout_ms, err);
-	char why[200];
+	char why[400];
 
 	if (rc == RELIST_ETIMEDOUT && err) {
-		inf__informer_handle_reason(inf, why, sizeof(why));
+		inf_informer_explain(inf, why, sizeof(why));
 		(void)relist_err_set(err, rc, "%s: not synced after %lld ms: %s", inf->name,
 				     (long long)timeout_ms, why);
 	}

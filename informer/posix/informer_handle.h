@@ -23,7 +23,5 @@ bool inf__informer_handle_started(struct inf_informer *inf);
 int inf__informer_handle_start(struct inf_informer *inf, struct relist_err *err);
 /* "deployments.v1.apps", for messages. */
 const char *inf__informer_handle_name(const struct inf_informer *inf);
-/* Writes why it has not synced into buf (cap bytes), as a clause of a message. */
-void inf__informer_handle_reason(struct inf_informer *inf, char *buf, size_t cap);
 
 #endif

@@ -155,6 +155,11 @@ static bool run_started(void *run)
 	return ((struct run *)run)->started;
 }
 
+static int64_t run_now_ns(void *run)
+{
+	return relist_sim__now_ns(((struct run *)run)->world);
+}
+
 static int run_add_handler(void *run, const struct inf_handler *handler, int64_t resync_ns,
 			   inf_registration *out, struct relist_err *err)
 {
@@ -291,6 +296,7 @@ static const struct inf__driver_ops run_ops = {
 	.informer = run_informer,
 	.start = run_start,
 	.started = run_started,
+	.now_ns = run_now_ns,
 	.add_handler = run_add_handler,
 	.remove_handler = run_remove_handler,
 	.shut_down_handler = run_shut_down_handler,

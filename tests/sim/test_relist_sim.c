@@ -106,8 +106,8 @@ static void blocking_calls_advance_time(void **state)
 	assert_int_equal(fakeapi_refuse(w.api, true, NULL), 0);
 	assert_int_equal(inf_informer_wait_synced(w.maps, 90000, &err), RELIST_ETIMEDOUT);
 	assert_string_equal(err.msg,
-			    "configmaps.v1: not synced after 90000 ms: its first list has not "
-			    "ended (refused connections are retried without an error)");
+			    "configmaps.v1: not synced after 90000 ms: it sends its next request "
+			    "in 46.6 s; 7 failed requests, the last: connection refused");
 	assert_int_equal(relist_sim_now_ns(w.sim), 90 * SECOND);
 	assert_int_equal(fakeapi_refuse(w.api, false, NULL), 0);
 	assert_int_equal(inf_informer_wait_synced(w.maps, -1, NULL), 0);
@@ -120,6 +120,49 @@ static void blocking_calls_advance_time(void **state)
 	inf_informer_stop(w.maps);
 	assert_int_equal(inf_informer_wait_stopped(w.maps, 1000, NULL), 0);
 	assert_int_equal(inf_informer_wait_synced(w.maps, 1000, NULL), 0);
+	close_world(&w);
+}
+
+static void assert_explained(struct world *w, const char *want)
+{
+	char text[400];
+
+	inf_informer_explain(w->maps, text, sizeof(text));
+	assert_string_equal(text, want);
+}
+
+static void explanation_follows_the_informer_from_its_start_to_its_stop(void **state)
+{
+	static const char hang[] = "{\"kind\":\"hang\",\"times\":1}";
+	struct world w;
+	uint32_t rule;
+
+	(void)state;
+	open_world(&w, NULL);
+	assert_explained(&w, "it has not sent its first request yet");
+	assert_int_equal(fakeapi_fail_next(w.api, "watch", "configmaps", 1, 403, NULL), 0);
+	assert_int_equal(fakeapi_fail_next(w.api, "list", "configmaps", 1, 403, NULL), 0);
+	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
+	assert_explained(&w, "it sends its next request in 1.1 s; 2 failed requests, the last: "
+			     "status 403: a fault on cue");
+	assert_int_equal(fakeapi_add_fault(w.api, hang, &rule, NULL), 0);
+	assert_int_equal(relist_sim_advance(w.sim, 5 * SECOND, NULL), 0);
+	assert_explained(&w, "its list has no response after 3.9 s; 2 failed requests, the last: "
+			     "status 403: a fault on cue");
+	inf_informer_free(w.maps);
+	w.maps = inf_core_v1_configmaps_new(relist_sim_client(w.sim), "", 0, NULL);
+	assert_explained(&w, "it was not started");
+	assert_int_equal(inf_informer_start(w.maps, NULL), 0);
+	assert_int_equal(relist_sim_advance(w.sim, 12 * SECOND, NULL), 0);
+	assert_explained(&w, "its watch is open for 12.0 s and has sent no event; the cache has 0 "
+			     "objects; it has no handler");
+	assert_int_equal(fakeapi_apply(w.api, MAP("a"), NULL), 0);
+	assert_int_equal(relist_sim_advance(w.sim, SECOND, NULL), 0);
+	assert_explained(&w,
+			 "its watch is open for 13.0 s; the cache has 1 object; it has no handler");
+	inf_informer_stop(w.maps);
+	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
+	assert_explained(&w, "it was stopped");
 	close_world(&w);
 }
 
@@ -407,6 +450,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(simulation_runs_only_in_settle_and_advance),
 		cmocka_unit_test(blocking_calls_advance_time),
+		cmocka_unit_test(explanation_follows_the_informer_from_its_start_to_its_stop),
 		cmocka_unit_test(http_requests_wait_in_virtual_time),
 		cmocka_unit_test(handler_may_free_its_informer),
 		cmocka_unit_test(sync_does_not_wait_for_removed_handlers),

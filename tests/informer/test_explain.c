@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What inf_informer_wait_synced() reports when the time is over, against the fake apiserver. */
+/* inf_informer_explain(), also as the reason of inf_informer_wait_synced() when the time is over,
+ * against the fake apiserver. The sentences in exact times: tests/sim/test_relist_sim.c. */
 #include "tests/kit/testing.h"
 
 #include <semaphore.h>
@@ -45,7 +46,7 @@ static void wait_for_reason(struct fixture *f, const char *want)
 		fail_msg("expected: %s\nactual: %s", want, err.msg);
 }
 
-static void sync_reason_is_a_missing_start(void **state)
+static void explanation_is_a_missing_start(void **state)
 {
 	wait_for_reason(*state, "configmaps.v1: not synced after 1 ms: it was not started");
 }
@@ -60,23 +61,23 @@ static void hang_lists(struct fixture *f)
 }
 
 /* The user's function receives the error, too. */
-static void sync_reason_is_the_last_error_and_the_error_count(void **state)
+static void explanation_is_the_last_error_and_the_error_count(void **state)
 {
 	struct fixture *f = *state;
 
 	assert_int_equal(fakeapi_fail_next(f->api, "list", "configmaps", 1000, 403, NULL), 0);
 	assert_int_equal(inf_informer_start(f->inf, NULL), 0);
 	assert_int_equal(sem_wait(&f->errors), 0);
-	wait_for_reason(f, ", the last: failed to list configmaps: a fault on cue");
+	wait_for_reason(f, ", the last: status 403: a fault on cue");
 }
 
-static void sync_reason_is_an_unfinished_list(void **state)
+static void explanation_is_an_unfinished_list(void **state)
 {
 	struct fixture *f = *state;
 
 	hang_lists(f);
 	assert_int_equal(inf_informer_start(f->inf, NULL), 0);
-	wait_for_reason(f, "its first list has not ended");
+	wait_for_reason(f, "its list has no response after 0.");
 }
 
 static bool is_behind(void *user)
@@ -88,7 +89,7 @@ static bool is_behind(void *user)
 	return m.backlog == 1 && inf_informer_synced(f->inf);
 }
 
-static void sync_reason_is_the_pending_notifications_of_a_handler(void **state)
+static void explanation_is_the_pending_notifications_of_a_handler(void **state)
 {
 	struct fixture *f = *state;
 	struct inf_handler handler = { .on_add = on_add, .user = f };
@@ -145,10 +146,10 @@ static int teardown(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		SENTENCE(sync_reason_is_a_missing_start),
-		SENTENCE(sync_reason_is_the_last_error_and_the_error_count),
-		SENTENCE(sync_reason_is_an_unfinished_list),
-		SENTENCE(sync_reason_is_the_pending_notifications_of_a_handler),
+		SENTENCE(explanation_is_a_missing_start),
+		SENTENCE(explanation_is_the_last_error_and_the_error_count),
+		SENTENCE(explanation_is_an_unfinished_list),
+		SENTENCE(explanation_is_the_pending_notifications_of_a_handler),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
