@@ -16,6 +16,8 @@
 #include "runner/looks.h"
 
 enum { DEPTH_MAX = 32 };
+/* Manifests may be larger than a scenario can be. */
+enum { LOOK_BYTES_MAX = 64 << 20 };
 
 void runner__paths_fini(struct runner__paths *p)
 {
@@ -244,7 +246,7 @@ size_t runner__paths_drop_others(struct runner__paths *p, size_t from)
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		if (runner__is_kind(p->items[i], ".yaml") &&
-		    runner__read_file(p->items[i], SCN_FILE_BYTES_MAX, &text, NULL) == 0 &&
+		    runner__read_file(p->items[i], LOOK_BYTES_MAX, &text, NULL) == 0 &&
 		    !scn__looks_like_scenario(strbuf_str(&text)))
 			base__free(p->items[i]);
 		else

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runner/language/limits.h"
 #include "runner/posix/files.h"
 #include "tests/kit/cli_kit.h"
 
@@ -168,6 +169,18 @@ static const char *const others[][2] = {
 	{ "empty.yaml", "# nothing\n" },
 };
 
+/* One file more than a scenario may be. */
+static void put_large_manifest(const char *path)
+{
+	static const char item[] = "- {kind: Pod, metadata: {name: a, namespace: default}}\n";
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addz(&text, "kind: List\nitems:\n");
+	while (text.len <= SCN_FILE_BYTES_MAX)
+		strbuf_addz(&text, item);
+	write_text(path, text.ptr);
+}
+
 static void put_others(void)
 {
 	(void)mkdir(at("repo"), 0777);
@@ -177,20 +190,21 @@ static void put_others(void)
 		(void)snprintf(path, sizeof(path), "%s/repo/%s", folder, others[i][0]);
 		write_text(path, others[i][1]);
 	}
+	put_large_manifest(at("repo/large.yaml"));
 }
 
 static void yaml_that_is_no_scenario_is_skipped_and_counted(void **state)
 {
-	static const char skipped[] = "skipped 6 YAML files that are no scenarios\n";
+	static const char skipped[] = "skipped 7 YAML files that are no scenarios\n";
 	struct output *o = *state;
 
 	put_others();
 	relistf(o, "check %s/repo", folder);
 	assert_int_equal(o->status, 2);
-	assert_non_null(strstr(o->err.ptr, "no scenario in this folder, 6 other YAML files\n"));
+	assert_non_null(strstr(o->err.ptr, "no scenario in this folder, 7 other YAML files\n"));
 	relistf(o, "run %s/repo", folder);
 	assert_int_equal(o->status, 2);
-	assert_non_null(strstr(o->err.ptr, "no scenario and no .jsonl file in this folder, 6 "
+	assert_non_null(strstr(o->err.ptr, "no scenario and no .jsonl file in this folder, 7 "
 					   "other YAML files\n"));
 	relistf(o, "new %s/repo/one.yaml", folder);
 	relistf(o, "check %s/repo", folder);
