@@ -34,6 +34,7 @@ const struct cli__command cli__new_command = {
 };
 
 static const char head[] = "# yaml-language-server: $schema=relist.schema.json\n"
+			   "relist: 1\n"
 			   "scenario: %s\n";
 
 static const char informer[] =

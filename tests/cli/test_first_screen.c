@@ -73,7 +73,7 @@ static void new_scenario_has_the_name_of_its_file_and_a_schema(void **state)
 	assert_int_equal(o->status, 0);
 	read_text(at("a-name.yml"), &text);
 	assert_ptr_equal(strstr(text.ptr, "# yaml-language-server: $schema=relist.schema.json\n"
-					  "scenario: a-name\n"),
+					  "relist: 1\nscenario: a-name\n"),
 			 text.ptr);
 	relist(o, "new -");
 	assert_int_equal(o->status, 0);

@@ -5,13 +5,13 @@ package recipe
 
 import (
 	"context"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/rest"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/metrics/server"
@@ -25,13 +25,17 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// One call of the control API, which is on the same port.
-func control(t *testing.T, url, body string) {
-	resp, err := http.Post(url, "application/json", strings.NewReader(body))
+// One call of the control API, on the same port and with the config's CA, certificate or token.
+func control(t *testing.T, config *rest.Config, call, body string) {
+	client, err := rest.HTTPClientFor(config)
+	must(t, err)
+	host, _, err := rest.DefaultServerUrlFor(config) // envtest's config has no scheme
+	must(t, err)
+	resp, err := client.Post(host.JoinPath("relist/v1", call).String(), "application/json", strings.NewReader(body))
 	must(t, err)
 	resp.Body.Close()
 	if resp.StatusCode >= 300 {
-		t.Fatal(url, resp.Status)
+		t.Fatal(call, resp.Status)
 	}
 }
 
@@ -46,7 +50,7 @@ func TestTheReconcilerGoesOnAfterFailures(t *testing.T) {
 	config := ctrl.GetConfigOrDie() // reads KUBECONFIG
 	manager, err := ctrl.NewManager(config, ctrl.Options{Metrics: server.Options{BindAddress: "0"}})
 	must(t, err)
-	c, api := manager.GetClient(), config.Host+"/relist/v1"
+	c := manager.GetClient()
 	calls := make(chan error, 100) // what each call of the reconciler came to
 	sizes := reconcile.Func(func(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
 		w := widget()
@@ -74,7 +78,7 @@ func TestTheReconcilerGoesOnAfterFailures(t *testing.T) {
 		}
 	}
 	// The first update of a status is refused as if somebody else had been quicker.
-	control(t, api+"/faults", `{"kind":"fail","status":409,"match":{"verb":"update","resource":"widgets"}}`)
+	control(t, config, "faults", `{"kind":"fail","status":409,"match":{"verb":"update","resource":"widgets"}}`)
 	must(t, c.Create(ctx, widget()))
 	until("a conflict", apierrors.IsConflict)
 	until("a second try", func(err error) bool { return err == nil })
@@ -84,10 +88,10 @@ func TestTheReconcilerGoesOnAfterFailures(t *testing.T) {
 		t.Fatalf("status.size is %d", size)
 	}
 	// Nobody is told of the delete, and history is gone: only the list after the 410 can show it.
-	control(t, api+"/faults", `{"kind":"drop-event","match":{"verb":"delete","resource":"widgets"}}`)
+	control(t, config, "faults", `{"kind":"drop-event","match":{"verb":"delete","resource":"widgets"}}`)
 	must(t, c.Delete(ctx, w))
-	control(t, api+"/compact", `{}`)
-	control(t, api+"/watches", `{"how":"end"}`)
+	control(t, config, "compact", `{}`)
+	control(t, config, "watches", `{"how":"end"}`)
 	until("the missed delete", apierrors.IsNotFound)
 	t.Log("done")
 }

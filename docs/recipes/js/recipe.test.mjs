@@ -2,6 +2,9 @@
 // relist serve --exec npm test
 import * as k8s from '@kubernetes/client-node';
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
 import test from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 
@@ -11,11 +14,15 @@ const core = config.makeApiClient(k8s.CoreV1Api);
 const namespace = 'default';
 const path = `/api/v1/namespaces/${namespace}/configmaps`;
 
-// One call of the control API, which is on the same port.
+// One call of the control API, on the same port and with the config's CA, certificate or token.
 const control = async (what, body) => {
-  const url = `${config.getCurrentCluster().server}/relist/v1/${what}`;
-  const headers = { 'Content-Type': 'application/json' };
-  assert.ok((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok);
+  const url = new URL(`/relist/v1/${what}`, config.getCurrentCluster().server);
+  const options = { method: 'POST', headers: { 'Content-Type': 'application/json' } };
+  await config.applyToHTTPSOptions(options);
+  const request = (url.protocol === 'https:' ? https : http).request(url, options);
+  const [response] = await once(request.end(JSON.stringify(body)), 'response');
+  response.resume();
+  assert.equal(Math.floor(response.statusCode / 100), 2);
 };
 const until = async (condition) => {
   while (!condition()) await setTimeout(10);
