@@ -46,7 +46,6 @@ void rec__near_fini(struct rec__near *near)
 {
 	for (size_t i = 0; i < near->count; i++)
 		base__free(near->values[i]);
-	near->count = 0;
 }
 
 /* --- learning --- */

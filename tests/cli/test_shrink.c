@@ -271,6 +271,39 @@ static void shrink_keeps_the_object_of_the_expectation(void **state)
 	assert_null(strstr(o->out.ptr, "default/x"));
 }
 
+/* The failure of the first cell, an expectation with its differences, is released. */
+static void shrink_passes_over_cells_that_fail_elsewhere(void **state)
+{
+	struct output *o = *state;
+
+	write_small("scenario: cells\n"
+		    "world:\n"
+		    "  types: {pods: v1/pods}\n"
+		    "  informers:\n"
+		    "    pods: {without: $fix, handlers: {h: {}}}\n"
+		    "matrix: {fix: [relist-deletes, error-event]}\n"
+		    "steps:\n"
+		    "  - create: {pods/default/a: {}}\n"
+		    "  - create: {pods/default/b: {}}\n"
+		    "  - start: pods\n"
+		    "  - advance: 5s\n"
+		    "  - refuse: all\n"
+		    "  - disconnect: {type: pods, how: rst}\n"
+		    "  - delete: [pods/default/a]\n"
+		    "  - compact: now\n"
+		    "  - accept: all\n"
+		    "  - advance: 60s\n"
+		    "  - expect: {handlers: {h: [..., delete pods/default/a unknown]}}\n");
+	relist_on(o, "shrink --budget 0", noisy, "");
+	assert_non_null(strstr(o->err.ptr, "fails at: expect h"));
+	assert_non_null(strstr(o->out.ptr, "relist-deletes"));
+	relist_on(o, "shrink --budget 0 --fail-on no-status-object-delivered", noisy, "");
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->err.ptr, "fails at: oracle no-status-object-delivered"));
+	assert_non_null(strstr(o->out.ptr, "error-event"));
+	assert_null(strstr(o->out.ptr, "expect"));
+}
+
 static void shrink_explains_why_it_refuses(void **state)
 {
 	static const struct {
@@ -324,6 +357,7 @@ int main(void)
 		cmocka_unit_test(shrink_resumes_from_an_earlier_result),
 		cmocka_unit_test(shrink_ends_a_run_under_way_when_the_budget_is_over),
 		cmocka_unit_test(shrink_keeps_the_object_of_the_expectation),
+		cmocka_unit_test(shrink_passes_over_cells_that_fail_elsewhere),
 		cmocka_unit_test(shrink_explains_why_it_refuses),
 	};
 
