@@ -182,9 +182,9 @@ static const struct scn__rec *unanswered(struct scn__run *r)
 	return NULL;
 }
 
-/* Whether the program may still give up a write without a response. One that is older than the
- * patience it does not give up. */
-static bool may_give_up(struct scn__run *r)
+/* Whether the program may still give up a write without a response. One that is older it does not
+ * give up. */
+static bool may_give_up(struct scn__run *r, int64_t older_ns)
 {
 	const struct scn__list *pending = &r->moments->habits->pending;
 
@@ -192,7 +192,7 @@ static bool may_give_up(struct scn__run *r)
 		const struct scn__rec *q = pending->items[i];
 
 		if (world__is_write(q) && external__is_of_now(r, q) &&
-		    world__now(r) - q->at_ns < external__patience(r))
+		    world__now(r) - q->at_ns < older_ns)
 			return true;
 	}
 	return false;
@@ -200,11 +200,18 @@ static bool may_give_up(struct scn__run *r)
 
 bool external__waits_for_response(struct scn__run *r)
 {
+	int64_t older_ns = 0;
+
 	external__habits_look(r);
-	for (size_t i = 0; i < r->held.len; i++)
-		if (((const struct scn__held *)r->held.items[i])->hold.point == SCN_POINT_REPLY)
-			return may_give_up(r);
-	return false;
+	for (size_t i = 0; i < r->held.len; i++) {
+		const struct scn__hold *h = &((const struct scn__held *)r->held.items[i])->hold;
+		int64_t ns = h->point != SCN_POINT_REPLY ? 0
+			     : h->rest_after_ns		 ? h->rest_after_ns
+							 : external__patience(r);
+
+		older_ns = ns > older_ns ? ns : older_ns;
+	}
+	return older_ns && may_give_up(r, older_ns);
 }
 
 bool external__is_back(struct scn__run *r)

@@ -87,6 +87,8 @@ void scn__check_hold(struct scn__build *b, const struct scn__step *step,
 	     step->hold.type || step->hold.nth))
 		scn__fail(b, scn__member(node, "match")->pos,
 			  "match is for request and reply, without type, key and nth");
+	if (step->hold.rest_after_ns && step->hold.point != SCN_POINT_REPLY)
+		scn__fail(b, scn__member(node, "rest-after")->pos, "rest-after is for reply");
 	if (step->then_as_written && step->hold.point != SCN_POINT_REQUEST &&
 	    step->hold.point != SCN_POINT_REPLY)
 		scn__fail(b, step->then_as_written->pos, "then is for request and reply");

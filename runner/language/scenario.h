@@ -475,6 +475,7 @@ struct scn__hold {
 	struct scn__key key;		      /* key.type NULL: any */
 	uint32_t nth;			      /* 0: all from now on; n: only the n-th */
 	struct scn__match match;	      /* REQUEST, REPLY; instead of type, key and nth */
+	int64_t rest_after_ns;		      /* REPLY; 0: the patience */
 	struct str text;
 };
 

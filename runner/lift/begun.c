@@ -7,9 +7,10 @@
 #include "runner/lift/arms.h"
 
 /* A shorter pause between two writes may be the time of a request. A write so soon after an event
- * may be a reaction to it. */
+ * may be a reaction to it. If the pause is one of the program's own, a tenth is enough. */
 #define WORK_MIN_NS	(300 * NS_PER_MS)
 #define REACTION_MAX_NS (100 * NS_PER_MS)
+#define PACE_MIN_NS	(30 * NS_PER_MS)
 /* A program that writes nothing for longer waits for an event. */
 #define WORK_MAX_NS (10 * NS_PER_S)
 
@@ -193,23 +194,22 @@ static bool was_executed(const struct lift *l, const struct lift__own_write *w)
 	return o && o->wanted && w->status >= 200 && w->status < 300 && w->end_seq != UINT64_MAX;
 }
 
-/* The write of another client that came between; NULL: none, or the program has seen it. */
+/* The write of another client that came between; NULL: none. */
 static struct lift__state *came_between(const struct lift *l, size_t i)
 {
 	const struct lift__own_write *w = at(l, i);
-	struct lift__state *s;
 
 	if (!w->type->name.len || w->reverted || !was_executed(l, w) ||
-	    pause_before(l, i) < WORK_MIN_NS)
+	    pause_before(l, i) < PACE_MIN_NS)
 		return NULL;
-	s = foreign_between(l, lift__object_of(l, w), at(l, i - 1)->seq, w->seq);
-	return s && w->at_ns - s->at_ns > REACTION_MAX_NS ? s : NULL;
+	return foreign_between(l, lift__object_of(l, w), at(l, i - 1)->seq, w->seq);
 }
 
 /* Whether the write may end work that the program had begun before. */
 static bool may_have_begun(const struct lift *l, size_t i, const struct lift__state *s)
 {
-	return s->at_ns - at(l, i - 1)->at_ns <= WORK_MAX_NS && !has_read_since(l, s, at(l, i)) &&
+	return pause_before(l, i) >= WORK_MIN_NS && at(l, i)->at_ns - s->at_ns > REACTION_MAX_NS &&
+	       s->at_ns - at(l, i - 1)->at_ns <= WORK_MAX_NS && !has_read_since(l, s, at(l, i)) &&
 	       !sends_what_came(s, at(l, i));
 }
 
@@ -218,7 +218,7 @@ static bool hold(struct lift *l, const struct lift__own_write *w, struct lift__s
 	AUTO_STRBUF wait = STRBUF_INIT;
 
 	strbuf_addz(&wait, "  - settle\n");
-	return lift__arm_held_write(l, w, "request", s->seq, w->end_seq) &&
+	return lift__arm_held_write(l, w, "request", s->seq, w->end_seq, NULL) &&
 	       lift__add_arm(l, &s->arms, &wait, false, true);
 }
 
@@ -232,7 +232,7 @@ static bool hold_work(struct lift *l, const struct lift__own_write *before, stru
 	if (!was_executed(l, before) || before->end_seq >= s->seq)
 		return true;
 	strbuf_addz(&wait, "  - settle\n");
-	return lift__arm_held_write(l, before, "reply", before->seq, s->seq + 1) &&
+	return lift__arm_held_write(l, before, "reply", before->seq, s->seq + 1, "1s") &&
 	       lift__add_arm(l, &s->arms, &wait, false, true);
 }
 

@@ -131,13 +131,15 @@ bool lift__arm_hold(struct lift *l, const struct lift__hold *hold)
 	uint64_t from;
 	struct lift__list *arms = lift__cause_of(l, hold->from_seq, &from);
 
-	strbuf_addf(&text, "  - hold: {" STR_FMT "}\n", STR_ARG(hold->point));
+	strbuf_addf(&text, "  - hold: {" STR_FMT, STR_ARG(hold->point));
+	if (hold->rest_after)
+		strbuf_addf(&text, ", rest-after: %s", hold->rest_after);
+	strbuf_addz(&text, "}\n");
 	return lift__add_arm(l, arms, &text, true, true);
 }
 
-/* Holds the write at the point `at` from the cause of line `seq` until line `end_seq`. */
 bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const char *at,
-			  uint64_t seq, uint64_t end_seq)
+			  uint64_t seq, uint64_t end_seq, const char *rest_after)
 {
 	struct lift__hold *hold = lift__add_hold(l, seq, end_seq);
 	AUTO_STRBUF point = STRBUF_INIT;
@@ -148,6 +150,7 @@ bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const
 	(void)lift__cause_of(l, seq, &from);
 	strbuf_addf(&point, "at: %s, match: ", at);
 	lift__add_match(l, w, from, 1, &point);
+	hold->rest_after = rest_after;
 	hold->object = strcmp(at, "request") == 0 ? lift__object_of(l, w) : NULL;
 	hold->point = lift__copy(l, strbuf_str(&point));
 	return !point.failed && lift__arm_hold(l, hold);

@@ -261,7 +261,7 @@ void lift__add_arms(struct story *s, const struct lift__list *arms, int64_t at_n
 	}
 }
 
-static void release_until(struct story *s, uint64_t seq, int64_t at_ns)
+void lift__release(struct story *s, uint64_t seq, int64_t at_ns)
 {
 	struct lift__hold **h = (struct lift__hold **)s->l->holds.items;
 
@@ -318,7 +318,7 @@ void lift__await_start(struct story *s, uint64_t seq, int64_t at_ns)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (seq)
-		release_until(s, seq - 1, at_ns);
+		lift__release(s, seq - 1, at_ns);
 	/* the requests of a replica that takes over are not in the story */
 	if (s->life && seq >= s->life->back_seq)
 		begin_life(s);
@@ -333,7 +333,7 @@ void lift__expect_doings(struct story *s, bool at_end)
 {
 	if (s->life && at_end)
 		begin_life(s);
-	release_until(s, at_end ? UINT64_MAX : 0, s->at_ns);
+	lift__release(s, at_end ? UINT64_MAX : 0, s->at_ns);
 	expect_doings(s, at_end ? AT_END : NOW);
 }
 
@@ -393,7 +393,7 @@ bool lift__turns(struct story *s, size_t i)
 	const struct lift__received *t = s->l->received.items[i];
 	struct lift__life *life = life_ending(s, t);
 
-	release_until(s, t->seq, t->at_ns);
+	lift__release(s, t->seq, t->at_ns);
 	if (s->life && t->seq >= s->life->back_seq)
 		begin_life(s);
 	if (life && !life->ended)

@@ -258,6 +258,7 @@ struct lift__hold {
 	struct lift__object *object; /* of a write that is not executed; NULL: none, or unknown */
 	struct str point;	     /* "at: event, type: pods" */
 	struct str end;		     /* the step that ends it; empty: a release of the point */
+	const char *rest_after;	     /* of a reply, as in the language; NULL: its default */
 	uint64_t from_seq, to_seq;
 };
 

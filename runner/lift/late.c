@@ -114,7 +114,7 @@ static bool arm_delay(struct lift *l, const struct lift__own_write *w)
 	AUTO_STRBUF wait = STRBUF_INIT;
 
 	strbuf_addz(&wait, "  - settle\n");
-	return lift__arm_held_write(l, w, "request", w->seq, w->end_seq) &&
+	return lift__arm_held_write(l, w, "request", w->seq, w->end_seq, NULL) &&
 	       (!next || lift__add_arm(l, &next->arms, &wait, false, true));
 }
 
@@ -180,7 +180,7 @@ static bool arm_lost_response(struct lift *l, const struct lift__own_write *w)
 	if (w->cut_seq)
 		return arm_cut(l, w, done);
 	if (done)
-		return lift__arm_held_write(l, w, "reply", w->seq, w->left_seq);
+		return lift__arm_held_write(l, w, "reply", w->seq, w->left_seq, NULL);
 	arms = lift__cause_of(l, w->seq, &from);
 	strbuf_addz(&text, "  - fail: {match: ");
 	lift__add_match(l, w, from, 2, &text);

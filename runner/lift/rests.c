@@ -67,6 +67,12 @@ void lift__expect_before(struct story *s, const struct lift__state *w)
 	was_changed(s, w);
 }
 
+void lift__expect_removed(struct story *s, struct lift__object *o)
+{
+	if (o->did && !o->there && o->news && !o->others_news)
+		lift__expect_before_write(s, o);
+}
+
 void lift__collect(struct story *s, const struct lift__state *w, int64_t at_ns)
 {
 	const struct deed *last = s->deeds.len ? s->deeds.items[s->deeds.len - 1] : NULL;

@@ -153,7 +153,7 @@ bool lift__arm_reverts(struct lift *l)
 			   "held until that is written",
 			   w->verb, STR_ARG(w->type->name), STR_ARG(w->place));
 		strbuf_addz(&wait, "  - settle\n");
-		if (!lift__arm_held_write(l, w, "request", w->reverted->seq, w->end_seq) ||
+		if (!lift__arm_held_write(l, w, "request", w->reverted->seq, w->end_seq, NULL) ||
 		    !lift__add_arm(l, &w->reverted->arms, &wait, false, true))
 			return false;
 	}

@@ -62,6 +62,8 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 
 		if (w->seq > seq)
 			return;
+		if (w->done)
+			lift__release(s, w->seq - 1, at_ns);
 		s->next_write++;
 		if (w->garbage)
 			lift__collect(s, w, at_ns);
@@ -79,6 +81,8 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 		lift__await_start(s, w->seq, at_ns);
 		if (w->by_other)
 			lift__expect_before(s, w);
+		else if (!w->deleted && !w->object->now)
+			lift__expect_removed(s, w->object);
 		lift__bind_texts(s, w);
 		w->object->now = w->deleted ? NULL : w; /* not before its expectations */
 		w->object->there = !w->deleted;

@@ -109,6 +109,8 @@ const struct lift__list *lift__sort_news(struct lift__type *t);
 /* A step that only a program that writes can execute. */
 void lift__add_later(struct story *s, enum deed_kind kind, int64_t at_ns,
 		     const struct strbuf *text);
+/* Adds the ends of the holds up to that line of the recording. */
+void lift__release(struct story *s, uint64_t seq, int64_t at_ns);
 /* Adds expectations of what the program has done, before a step that lets it do more. */
 void lift__expect_before_step(struct story *s);
 /* Likewise before another client's write, for which the object has to exist. */
@@ -117,6 +119,9 @@ void lift__did(struct story *s, struct lift__state *w);
 /* Call it before another client's write of an object that the program created: the program must
  * have created it by then. */
 void lift__expect_before(struct story *s, const struct lift__state *w);
+/* Call it before another client creates the object: one of that name that the program removed has
+ * to be gone by then. */
+void lift__expect_removed(struct story *s, struct lift__object *o);
 /* The garbage collector deleted the object. */
 void lift__collect(struct story *s, const struct lift__state *w, int64_t at_ns);
 /* Replaces a step, which only a program that writes can execute, by a mark. */

@@ -252,6 +252,7 @@
 	X(HOLD, "key", KEY, hold.key, 0, NULL, "only this object, also web-*#2; web-*: all") \
 	X(HOLD, "nth", U32, hold.nth, 0, NULL, "only the n-th from now") \
 	X(HOLD, "match", MATCH, hold.match, 0, NULL, "of request and reply: which requests, as in fail, instead of type, key and nth") \
+	X(HOLD, "rest-after", DURATION, hold.rest_after_ns, 0, NULL, "of reply: this long after its request a controller counts as at rest, though it has no response [--patience: until then it may give the write up]") \
 	X(HOLD, "then", STEP, then_as_written, 0, NULL, "of request and reply: a step that follows when one is held, as in fail") \
 	X(RELEASE, "at", POINT, hold, SCN_MAIN | SCN_REQ, NULL, "as hold, or all") \
 	X(RELEASE, "type", TYPE, hold.type, 0, NULL, "only of this type") \

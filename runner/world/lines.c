@@ -18,13 +18,22 @@ struct str world__query(struct scn__run *r, struct str query, const char *name)
 	return (struct str) { NULL, 0 };
 }
 
+/* "pods/default/a", "nodes/a", "pods/default", "pods" */
+static void add_place(const struct scn__rec *q, struct strbuf *out)
+{
+	strbuf_addf(out, STR_FMT "%s" STR_FMT "%s" STR_FMT, STR_ARG(q->type->name),
+		    q->ns.len ? "/" : "", STR_ARG(q->ns), q->name.len ? "/" : "", STR_ARG(q->name));
+}
+
 void world__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
 {
 	struct str rv = world__query(r, q->query, "resourceVersion");
 
-	strbuf_addf(out, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->type->name));
+	strbuf_addf(out, "%s ", scn__verb_word(q->verb));
 	if (q->name.len)
-		strbuf_addf(out, "/" STR_FMT "/" STR_FMT, STR_ARG(q->ns), STR_ARG(q->name));
+		add_place(q, out);
+	else
+		strbuf_adds(out, q->type->name);
 	strbuf_addf(out, " rv=%s" STR_FMT "%s", rv.len ? "" : "\"", STR_ARG(rv),
 		    rv.len ? "" : "\"");
 	if (str_eqz(world__query(r, q->query, "allowWatchBookmarks"), "true"))
@@ -37,11 +46,9 @@ struct str world__write_line(struct scn__run *r, const struct scn__rec *w)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
 
-	strbuf_addf(&b, "%s " STR_FMT "%s" STR_FMT "%s" STR_FMT "%s" STR_FMT,
-		    scn__verb_word(w->verb), STR_ARG(w->type->name),
-		    w->ns.len || w->name.len ? "/" : "", STR_ARG(w->ns),
-		    w->ns.len && w->name.len ? "/" : "", STR_ARG(w->name),
-		    w->subresource.len ? "/" : "", STR_ARG(w->subresource));
+	strbuf_addf(&b, "%s ", scn__verb_word(w->verb));
+	add_place(w, &b);
+	strbuf_addf(&b, "%s" STR_FMT, w->subresource.len ? "/" : "", STR_ARG(w->subresource));
 	if (w->status)
 		strbuf_addf(&b, " -> %d", w->status);
 	else

@@ -136,13 +136,13 @@ static void rest_of_a_polling_program_takes_two_lists_and_not_the_patience(void 
 /* The program may give the write up within its patience, and does not later. */
 static void held_reply_to_a_write_is_awaited_for_one_patience_and_not_at_each_step(void **state)
 {
-	static const char text[] =
-	    "scenario: held\nworld:\n  types: {pods: v1/pods, configmaps: v1/configmaps}\n"
-	    "  informers: {pods: {}}\nexternal: [state]\nsteps:\n"
-	    "  - hold: {at: reply, match: CREATE configmaps}\n  - start: pods\n"
-	    "  - settle\n  - settle\n  - settle\n  - settle\n  - settle\n"
-	    "  - release: {at: reply, match: CREATE configmaps}\n"
-	    "  - expect: {state: {configmaps: {d/one: any}}}\n";
+#define HELD(rest)                                                                                 \
+	"scenario: held\nworld:\n  types: {pods: v1/pods, configmaps: v1/configmaps}\n"            \
+	"  informers: {pods: {}}\nexternal: [state]\nsteps:\n"                                     \
+	"  - hold: {at: reply, match: CREATE configmaps" rest "}\n  - start: pods\n"               \
+	"  - settle\n  - settle\n  - settle\n  - settle\n  - settle\n"                             \
+	"  - release: {at: reply, match: CREATE configmaps}\n"                                      \
+	"  - expect: {state: {configmaps: {d/one: any}}}\n"
 	static const char program[] =
 	    "u=$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\"); "
 	    "curl -sN \"$u/api/v1/pods?watch=1\" >&2 & "
@@ -150,11 +150,17 @@ static void held_reply_to_a_write_is_awaited_for_one_patience_and_not_at_each_st
 	    "\"$u/api/v1/namespaces/d/configmaps\" >&2; exec sleep 100 #";
 
 	(void)state;
-	run_for(text, program, 6, false);
+	run_for(HELD(""), program, 6, false);
 	if (result.verdict != RUNNER_PASS)
 		fail_msg("line %u: %s", result.line, result.what);
 	assert_true(result.virtual_ns >= 6 * NS_PER_S);
 	assert_true(result.virtual_ns < 4 * 6 * NS_PER_S);
+	/* `rest-after` instead of the patience */
+	run_for(HELD(", rest-after: 2s"), program, 60, false);
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("line %u: %s", result.line, result.what);
+	assert_true(result.virtual_ns >= 2 * NS_PER_S);
+	assert_true(result.virtual_ns < 60 * NS_PER_S);
 }
 
 static void client_that_does_not_reconnect_fails_the_run(void **state)

@@ -103,17 +103,23 @@ static void add_put(struct strbuf *out, unsigned id, unsigned from, unsigned rv,
 	lift_kit_add_put(out, id, "b", from, 200, rv, ms);
 }
 
-/* The program patches a and 800 ms later writes b, which it reads before: twice. The second time
+/* The program patches a and some time later writes b, which it reads before: twice. The second time
  * another client changes b between the two. */
 static void response_is_held_if_the_program_read_a_change_in_the_middle_of_its_work(void **state)
 {
-	static const char hold[] = "  - hold: {at: reply, match: PATCH configmaps/d/a nth=1}\n",
+	static const char hold[] =
+	    "  - hold: {at: reply, match: PATCH configmaps/d/a nth=1, rest-after: 1s}\n",
 			  release[] =
 			      "  - release: {at: reply, match: PATCH configmaps/d/a nth=1}\n";
 	static const struct {
-		unsigned second_ms; /* the pause before the second write of b */
+		unsigned first_ms, second_ms; /* the pauses before the writes of b */
+		unsigned change_ms;	      /* after the second patch of a */
 		bool held;
-	} rows[] = { { 800, true }, { 2000, false } };
+	} rows[] = {
+		{ 800, 800, 390, true }, { 800, 2000, 390, false }, { 150, 140, 15, true },
+		{ 150, 140, 130, true }, /* with its own pace it is no reaction */
+		{ 150, 400, 15, false }, { 20, 20, 10, false },
+	};
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
@@ -123,10 +129,10 @@ static void response_is_held_if_the_program_read_a_change_in_the_middle_of_its_w
 		lift_kit_add_event(&text, "ADDED", "b", 10, 2000);
 		lift_kit_add_event(&text, "ADDED", "a", 11, 2100);
 		add_patch(&text, 3, "a", "x", 12, 3000);
-		add_put(&text, 4, 10, 13, 3800);
+		add_put(&text, 4, 10, 13, 3000 + rows[i].first_ms);
 		lift_kit_add_event(&text, "MODIFIED", "a", 14, 6000);
 		add_patch(&text, 5, "a", "y", 15, 6010);
-		lift_kit_add_event(&text, "MODIFIED", "b", 16, 6400);
+		lift_kit_add_event(&text, "MODIFIED", "b", 16, 6010 + rows[i].change_ms);
 		add_put(&text, 6, 16, 17, 6010 + rows[i].second_ms);
 		lift_kit_expect(&text, hold, rows[i].held);
 		lift_kit_expect(&text, release, rows[i].held);
