@@ -49,8 +49,8 @@ bool lift__arm_stale(struct lift *l);
 /* late.c */
 bool lift__arm_late(struct lift *l);
 bool lift__arm_begun(struct lift *l); /* begun.c */
-/* Holds the write at the point `at` from the cause of line `seq` until line `end_seq`. `rest_after`:
- * of a reply that the program did not give up; NULL: it did. */
+/* Holds the write at the point `at` from the cause of line `seq` until line `end_seq`.
+ * `rest_after`: of a reply that the program did not give up; NULL: it did. */
 bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const char *at,
 			  uint64_t seq, uint64_t end_seq, const char *rest_after);
 struct lift__hold *lift__add_hold(struct lift *l, uint64_t from_seq, uint64_t to_seq);

@@ -141,7 +141,7 @@ static void held_reply_to_a_write_is_awaited_for_one_patience_and_not_at_each_st
 	"  informers: {pods: {}}\nexternal: [state]\nsteps:\n"                                     \
 	"  - hold: {at: reply, match: CREATE configmaps" rest "}\n  - start: pods\n"               \
 	"  - settle\n  - settle\n  - settle\n  - settle\n  - settle\n"                             \
-	"  - release: {at: reply, match: CREATE configmaps}\n"                                      \
+	"  - release: {at: reply, match: CREATE configmaps}\n"                                     \
 	"  - expect: {state: {configmaps: {d/one: any}}}\n"
 	static const char program[] =
 	    "u=$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\"); "
