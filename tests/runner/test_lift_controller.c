@@ -54,7 +54,7 @@ static void recordings_of_controllers_lift_to_the_golden_scenarios(void **state)
 		{ "applies", { "inc" } },
 		/* two updates while the program copies an older state */
 		{ "generations", { "inc" } },
-		/* an object that another client creates anew when the program has removed it */
+		/* another client creates an object again when the program has removed it */
 		{ "teams", { "team" } },
 		/* an update in the 150 ms between two writes of the program's work */
 		{ "observed", { "team" } },
