@@ -10,6 +10,8 @@
 #ifndef FAKEAPI_CORE_H
 #define FAKEAPI_CORE_H
 
+#include <stdatomic.h>
+
 #include "base/choice.h"
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
@@ -210,5 +212,7 @@ void fakeapi__core_reply(struct fakeapi__core *core, uint64_t id,
 			 const struct fakeapi__reply *reply);
 /* Whether backend `backend` takes connections just now (a fault); any thread. */
 bool fakeapi__core_accepts(struct fakeapi__core *core, int64_t now_ns, uint32_t backend);
+/* For fakeapi__http_options. The core's. */
+atomic_bool *fakeapi__core_withhold_settings_ack(struct fakeapi__core *core);
 
 #endif

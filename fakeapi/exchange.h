@@ -29,6 +29,7 @@ enum fakeapi__frame_kind {
 	FAKEAPI_FRAME_CUT_DATA, /* FIN in the middle of a DATA frame */
 	FAKEAPI_FRAME_CLOSE,	/* FIN between two frames */
 	FAKEAPI_FRAME_TRAILERS, /* a header list after the response's body */
+	FAKEAPI_FRAME_NO_SETTINGS_ACK, /* the client's SETTINGS are never acknowledged */
 };
 
 struct fakeapi__frame_fault {
@@ -64,6 +65,7 @@ struct fakeapi__request {
 	/* Where a fault of frames is written before the exchange's head is final. The transport's,
 	 * until end(); NULL: it has no frames. */
 	struct fakeapi__frame_fault *frames;
+	bool first_on_connection; /* its SETTINGS can still stay unacknowledged (HTTP/2) */
 	bool aside; /* begin() may let others in meanwhile: not the thread that serves them */
 	bool may_hand_over; /* begin() may leave what is long to head(), see `heavy` */
 };

@@ -65,6 +65,7 @@ void sim__http2_apply(struct sim__link *link)
 	case FAKEAPI_FRAME_NONE:
 	case FAKEAPI_FRAME_WINDOW:
 	case FAKEAPI_FRAME_TRAILERS:
+	case FAKEAPI_FRAME_NO_SETTINGS_ACK:
 	case FAKEAPI_FRAME_DISOWN:
 	case FAKEAPI_FRAME_RESET:
 	case FAKEAPI_FRAME_SILENT:
@@ -136,6 +137,7 @@ enum sim__http2_cut sim__http2_on_cut(struct sim__net *net, struct sim__link *li
 	case FAKEAPI_FRAME_STREAMS:
 	case FAKEAPI_FRAME_WINDOW:
 	case FAKEAPI_FRAME_TRAILERS:
+	case FAKEAPI_FRAME_NO_SETTINGS_ACK:
 		break;
 	}
 	return SIM_HTTP2_ENDS;

@@ -11,7 +11,8 @@
  *   close, cut-data            all streams of the connection see its end
  *   silent, no-pings           all streams are lost when a ping gets no response
  *   streams                    a request beyond the limit uses another connection
- *   window, trailers           none */
+ *   window, trailers,          none
+ *     no-settings-ack */
 #ifndef SIM_HTTP2_H
 #define SIM_HTTP2_H
 

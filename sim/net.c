@@ -113,6 +113,7 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 		.body = link->body,
 		.backend = link->client,
 		.frames = link->conn ? &link->frames : NULL,
+		.first_on_connection = link->conn && !link->reused,
 	};
 
 	sim__net_mark(net, now_ns, link->client, SIM_MARK_REQUEST);

@@ -63,5 +63,10 @@ int fakeapi__read_frame_fault(struct fakeapi__call *c, const cJSON *obj, struct 
 	    fakeapi__read_code(c, obj, f) < 0 ||
 	    fakeapi__read_duration(c, obj, "delay", &f->delay_ns) < 0)
 		return -1;
+	if (fakeapi__withholds_settings_ack(f))
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "mode: found \"" FAKEAPI_NO_SETTINGS_ACK
+					   "\", which acts on new connections: wanted a rule of "
+					   "kind http2");
 	return fakeapi__check_mode_members(c, obj, f);
 }

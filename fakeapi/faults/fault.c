@@ -43,10 +43,16 @@ void fakeapi__faults_fini(struct fakeapi__faults *f)
 
 static void recount(struct fakeapi__faults *f)
 {
+	bool withhold = false;
+
 	memset(f->active, 0, sizeof(f->active));
-	for (size_t i = 0; i < f->count; i++)
-		if (f->rules[i].times)
-			f->active[f->rules[i].kind]++;
+	for (size_t i = 0; i < f->count; i++) {
+		if (!f->rules[i].times)
+			continue;
+		f->active[f->rules[i].kind]++;
+		withhold |= fakeapi__withholds_settings_ack(&f->rules[i]);
+	}
+	atomic_store(&f->withhold_settings_ack, withhold);
 }
 
 uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fault *rule)
@@ -167,6 +173,12 @@ bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi
 	return fakeapi__agent_matches(str_of(m->user_agent), a->agent) &&
 	       same(m->resource, a->resource) && same_name(m->ns, a->ns) &&
 	       same_name(m->name, a->name);
+}
+
+bool fakeapi__withholds_settings_ack(const struct fakeapi__fault *rule)
+{
+	return rule->kind == FAKEAPI_FAULT_HTTP2 &&
+	       strcmp(rule->mode, FAKEAPI_NO_SETTINGS_ACK) == 0;
 }
 
 bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule)

@@ -8,6 +8,8 @@
 #ifndef FAKEAPI_FAULT_H
 #define FAKEAPI_FAULT_H
 
+#include <stdatomic.h>
+
 #include <cjson/cJSON.h>
 
 #include "base/str.h"
@@ -116,12 +118,16 @@ struct fakeapi__mark {
 	char what[FAKEAPI_MARK_MAX];
 };
 
+#define FAKEAPI_NO_SETTINGS_ACK "no-settings-ack"
+
 struct fakeapi__faults {
 	struct fakeapi__fault *rules;
 	size_t count, cap;
 	uint32_t next_id;
 	uint32_t active[FAKEAPI_FAULT_KIND_COUNT]; /* rules per kind that are not used up */
 	uint32_t thens_due;
+	/* Some rule may leave the SETTINGS of a new connection unacknowledged. */
+	atomic_bool withhold_settings_ack;
 	struct fakeapi__logged *log; /* ring that grows to FAKEAPI_LOG_MAX */
 	size_t log_cap, log_bytes;
 	uint64_t log_end, log_first; /* older entries have no text */
@@ -158,6 +164,8 @@ bool fakeapi__is_write(const char *verb);
  * it does not. Empty: any. */
 bool fakeapi__agent_matches(struct str want, struct str have);
 bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi__request_info *a);
+/* True for a rule of the mode FAKEAPI_NO_SETTINGS_ACK. */
+bool fakeapi__withholds_settings_ack(const struct fakeapi__fault *rule);
 /* Counts a match; true when the rule acts this time. */
 bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule);
 

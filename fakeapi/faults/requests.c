@@ -72,7 +72,8 @@ static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi
 	if ((m->continued && !fakeapi__route_param(r, "continue", NULL).len) ||
 	    (m->initial_events &&
 	     fakeapi__route_bool(r, "sendInitialEvents", NULL) != (m->initial_events > 0)) ||
-	    (rule->in_stream && strcmp(info.verb, "watch") != 0))
+	    (rule->in_stream && strcmp(info.verb, "watch") != 0) ||
+	    (fakeapi__withholds_settings_ack(rule) && !c->req->first_on_connection))
 		return false;
 	return fakeapi__fault_matches(m, &info);
 }
@@ -155,11 +156,17 @@ static bool reply(struct fakeapi__call *c, struct fakeapi__script *script)
 enum fakeapi__frame_kind fakeapi__frame_kind(const char *mode)
 {
 	static const char *const modes[] = {
-		[FAKEAPI_FRAME_GOAWAY] = "goaway", [FAKEAPI_FRAME_DISOWN] = "disown",
-		[FAKEAPI_FRAME_RESET] = "reset",   [FAKEAPI_FRAME_NO_PINGS] = "no-pings",
-		[FAKEAPI_FRAME_SILENT] = "silent", [FAKEAPI_FRAME_STREAMS] = "streams",
-		[FAKEAPI_FRAME_WINDOW] = "window", [FAKEAPI_FRAME_CUT_DATA] = "cut-data",
-		[FAKEAPI_FRAME_CLOSE] = "close",   [FAKEAPI_FRAME_TRAILERS] = "trailers",
+		[FAKEAPI_FRAME_GOAWAY] = "goaway",
+		[FAKEAPI_FRAME_DISOWN] = "disown",
+		[FAKEAPI_FRAME_RESET] = "reset",
+		[FAKEAPI_FRAME_NO_PINGS] = "no-pings",
+		[FAKEAPI_FRAME_SILENT] = "silent",
+		[FAKEAPI_FRAME_STREAMS] = "streams",
+		[FAKEAPI_FRAME_WINDOW] = "window",
+		[FAKEAPI_FRAME_CUT_DATA] = "cut-data",
+		[FAKEAPI_FRAME_CLOSE] = "close",
+		[FAKEAPI_FRAME_TRAILERS] = "trailers",
+		[FAKEAPI_FRAME_NO_SETTINGS_ACK] = FAKEAPI_NO_SETTINGS_ACK,
 	};
 
 	for (size_t i = FAKEAPI_FRAME_GOAWAY; i < ARRAY_LEN(modes); i++)
@@ -193,6 +200,7 @@ bool fakeapi__frame_breaks(enum fakeapi__frame_kind kind)
 	case FAKEAPI_FRAME_STREAMS:
 	case FAKEAPI_FRAME_WINDOW:
 	case FAKEAPI_FRAME_TRAILERS:
+	case FAKEAPI_FRAME_NO_SETTINGS_ACK:
 		break;
 	}
 	return false;

@@ -204,6 +204,8 @@ static ptrdiff_t collect(struct h2 *s)
 			return -1;
 		if (n == 0)
 			break;
+		if (http__h2_fault_withholds(s, bytes, (size_t)n))
+			continue;
 		strbuf_add(out, bytes, (size_t)n);
 		if (out->failed)
 			return -1;

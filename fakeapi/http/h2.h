@@ -55,6 +55,9 @@ struct h2 {
 	bool silent, falls_silent;
 	const struct h2_stream *cut; /* half of its DATA frame is the last output */
 	bool no_pongs, no_credit;
+	bool no_acks, acks_wait; /* SETTINGS are not acknowledged: never, or not yet */
+	bool had_request;
+	uint32_t acks_due;
 	bool deaf; /* the observer knows that pings get no response */
 	size_t dribble;
 	int64_t dribble_ns;
@@ -93,6 +96,8 @@ void http__h2_break(struct h2_stream *st, enum fakeapi__pull how);
 void http__h2_faults_init(struct h2 *s);
 /* Notifies the observer, once, that the connection ignores pings. */
 void http__h2_fault_deaf(struct h2 *s);
+/* Whether the frame that nghttp2 sends is dropped. */
+bool http__h2_fault_withholds(struct h2 *s, const uint8_t *frame, size_t len);
 /* The connection writes nothing and serves no request any more. */
 void http__h2_fault_silence(struct h2 *s);
 /* A request on a silent connection. */

@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "fakeapi/http/h2.h"
 
+static const char settings_ack[H2_FRAME_HEAD] = { 0, 0, 0, NGHTTP2_SETTINGS, NGHTTP2_FLAG_ACK };
+
 /* Grants flow-control windows in small steps. */
 static void dribble(struct http_timer *t)
 {
@@ -24,12 +26,40 @@ static void dribble(struct http_timer *t)
 
 void http__h2_faults_init(struct h2 *s)
 {
+	atomic_bool *withhold = s->c->h->opt.withhold_settings_ack;
+
+	s->acks_wait = withhold && atomic_load(withhold);
 	http__timer_init(&s->dribble_timer, dribble, s);
 }
 
 static const struct fakeapi__http_observer *observer_of(const struct h2 *s)
 {
 	return &s->c->h->opt.observer;
+}
+
+bool http__h2_fault_is_first(const struct h2 *s)
+{
+	return s->acks_wait && !s->had_request;
+}
+
+bool http__h2_fault_withholds(struct h2 *s, const uint8_t *frame, size_t len)
+{
+	bool is_ack = len == sizeof(settings_ack) && memcmp(frame, settings_ack, len) == 0;
+
+	if (!is_ack || (!s->no_acks && !s->acks_wait))
+		return false;
+	s->acks_due++;
+	return true;
+}
+
+/* The rules for the first request have been applied. */
+static void send_acks(struct h2 *s)
+{
+	if (!s->acks_wait)
+		return;
+	s->acks_wait = false;
+	for (; s->acks_due && !s->no_acks; s->acks_due--)
+		strbuf_add(&s->c->out, settings_ack, sizeof(settings_ack));
 }
 
 void http__h2_fault_deaf(struct h2 *s)
@@ -104,6 +134,8 @@ void http__h2_fault_begin(struct h2_stream *st)
 	const struct fakeapi__frame_fault *f = &st->r.frames;
 	struct h2 *s = st->r.c->h2;
 
+	s->no_acks |= f->kind == FAKEAPI_FRAME_NO_SETTINGS_ACK;
+	send_acks(s);
 	switch (f->kind) {
 	case FAKEAPI_FRAME_GOAWAY:
 		s->draining = true;
@@ -131,6 +163,7 @@ void http__h2_fault_begin(struct h2_stream *st)
 	case FAKEAPI_FRAME_SILENT:
 	case FAKEAPI_FRAME_CUT_DATA:
 	case FAKEAPI_FRAME_CLOSE:
+	case FAKEAPI_FRAME_NO_SETTINGS_ACK:
 		break;
 	}
 }
@@ -139,6 +172,7 @@ bool http__h2_fault_cut(struct h2_stream *st)
 {
 	struct h2 *s = st->r.c->h2;
 
+	send_acks(s);
 	switch (st->r.frames.kind) {
 	case FAKEAPI_FRAME_DISOWN:
 		disown(s, st, st->r.frames.code);
@@ -164,6 +198,7 @@ bool http__h2_fault_cut(struct h2_stream *st)
 	case FAKEAPI_FRAME_STREAMS:
 	case FAKEAPI_FRAME_WINDOW:
 	case FAKEAPI_FRAME_TRAILERS:
+	case FAKEAPI_FRAME_NO_SETTINGS_ACK:
 		break;
 	}
 	return false;

@@ -246,6 +246,7 @@ void http__h2_begin(struct h2 *s)
 		return;
 	}
 	http__request_begin(r);
+	s->had_request = true;
 	s->list_bytes -= st->list_bytes;
 	st->list_bytes = 0;
 	if (!r->x)

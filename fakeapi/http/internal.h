@@ -377,6 +377,10 @@ bool http__h2_flush(struct conn *c);
 /* Sends the output of woken responses. */
 void http__h2_flush_all(struct fakeapi__http *h);
 
+/* h2_faults.c */
+/* The SETTINGS of the connection are not yet acknowledged, and no request has begun. */
+bool http__h2_fault_is_first(const struct h2 *s);
+
 /* h2_answer.c */
 /* http__request_resume() for a stream's request. */
 void http__h2_resume(struct request *r);

@@ -212,6 +212,7 @@ void http__request_begin(struct request *r)
 					       : "HTTP/1.1",
 		.remote = true,
 		.frames = r->stream ? &r->frames : NULL,
+		.first_on_connection = r->stream && http__h2_fault_is_first(r->c->h2),
 	};
 
 	if (!r->stream)

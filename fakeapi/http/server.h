@@ -16,6 +16,8 @@
 #ifndef FAKEAPI_HTTP_SERVER_H
 #define FAKEAPI_HTTP_SERVER_H
 
+#include <stdatomic.h>
+
 #include "fakeapi/exchange.h"
 
 /* Maximum numbers of ports, and of ports with their own backend. The others identify clients, if a
@@ -71,6 +73,9 @@ struct fakeapi__http_options {
 	 * accepts. */
 	bool (*accepts)(void *user, uint32_t backend);
 	void *accepts_user;
+	/* True: the SETTINGS of a new HTTP/2 connection are acknowledged with the response to its
+	 * first request, or never (a fault). NULL: at once. */
+	atomic_bool *withhold_settings_ack;
 	struct fakeapi__http_observer observer;
 };
 

@@ -50,6 +50,7 @@ static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
 		.control_port = opt->control_port > 0 ? (uint16_t)opt->control_port : 0,
 		.accepts = accepts,
 		.accepts_user = api,
+		.withhold_settings_ack = fakeapi__core_withhold_settings_ack(api->core),
 	};
 	int code;
 

@@ -275,3 +275,8 @@ bool fakeapi__core_accepts(struct fakeapi__core *core, int64_t now_ns, uint32_t 
 	lock_release(&core->lock);
 	return accepts;
 }
+
+atomic_bool *fakeapi__core_withhold_settings_ack(struct fakeapi__core *core)
+{
+	return &core->faults.withhold_settings_ack;
+}

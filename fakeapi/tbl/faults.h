@@ -15,5 +15,5 @@ FAULT(BOOKMARKS, "bookmarks", FOR_EVER, "off,early,unannotated")
 FAULT(WATCH_LIST, "watch-list", FOR_EVER, "refuse,hang,ignore")
 FAULT(REPLY, "reply", ONCE, "") /* answer with `script`, whatever the request wants */
 /* On the frames of the request's connection; requests over HTTP/1.1 do not match. */
-FAULT(HTTP2, "http2", ONCE, "goaway,disown,reset,no-pings,silent,streams,window,cut-data,close,trailers")
+FAULT(HTTP2, "http2", ONCE, "goaway,disown,reset,no-pings,silent,streams,window,cut-data,close,trailers,no-settings-ack")
 FAULT(BACKEND, "backend", FOR_EVER, "") /* answered by backend `to`, whichever received it */

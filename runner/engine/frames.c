@@ -5,11 +5,17 @@
 
 /* The modes of the control API, by enum scn__frames. */
 static const char *const modes[] = {
-	[SCN_FRAMES_GOAWAY] = "goaway",	    [SCN_FRAMES_DISOWN] = "disown",
-	[SCN_FRAMES_RESET] = "reset",	    [SCN_FRAMES_NO_PINGS] = "no-pings",
-	[SCN_FRAMES_SILENT] = "silent",	    [SCN_FRAMES_STREAMS] = "streams",
-	[SCN_FRAMES_WINDOW] = "window",	    [SCN_FRAMES_CLOSE] = "close",
-	[SCN_FRAMES_CUT_DATA] = "cut-data", [SCN_FRAMES_TRAILERS] = "trailers",
+	[SCN_FRAMES_GOAWAY] = "goaway",
+	[SCN_FRAMES_DISOWN] = "disown",
+	[SCN_FRAMES_RESET] = "reset",
+	[SCN_FRAMES_NO_PINGS] = "no-pings",
+	[SCN_FRAMES_SILENT] = "silent",
+	[SCN_FRAMES_STREAMS] = "streams",
+	[SCN_FRAMES_WINDOW] = "window",
+	[SCN_FRAMES_CLOSE] = "close",
+	[SCN_FRAMES_CUT_DATA] = "cut-data",
+	[SCN_FRAMES_TRAILERS] = "trailers",
+	[SCN_FRAMES_NO_SETTINGS_ACK] = "no-settings-ack",
 };
 
 static struct fakeapi__fault rule_of(struct scn__run *r, const struct scn__step *s)

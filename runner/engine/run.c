@@ -160,6 +160,7 @@ static int open_world(struct scn__run *r)
 		return r->err.code;
 	world__server_init(r);
 	driver.core = r->core;
+	driver.withhold_settings_ack = fakeapi__core_withhold_settings_ack(r->core);
 	r->driver = r->core ? r->ops->new (&driver, &r->err) : NULL;
 	if (!r->driver)
 		return r->err.code ? r->err.code : RELIST_ENOMEM;

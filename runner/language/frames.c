@@ -64,6 +64,10 @@ void scn__check_http2(struct scn__build *b, struct scn__step *step, const struct
 	if (given(node, "to") && step->http2.mode == SCN_FRAMES_DISOWN)
 		scn__fail(b, given(node, "to")->pos,
 			  "disown needs `match`: the server has accepted an open watch");
+	if (given(node, "to") && step->http2.mode == SCN_FRAMES_NO_SETTINGS_ACK)
+		scn__fail(b, given(node, "to")->pos,
+			  "no-settings-ack needs `match`: the SETTINGS of an open watch's "
+			  "connection are acknowledged");
 	if (step->http2.code == REFUSED_STREAM && (given(node, "to") || step->http2.bytes))
 		scn__fail(b, given(node, "code")->pos,
 			  "REFUSED_STREAM comes before a response: `match` without `bytes`");

@@ -53,10 +53,12 @@ enum scn__frames {
 	SCN_FRAMES_CLOSE,
 	SCN_FRAMES_CUT_DATA,
 	SCN_FRAMES_TRAILERS,
+	SCN_FRAMES_NO_SETTINGS_ACK,
 };
 
 #define SCN_FRAMES_WORDS                                                                           \
-	"goaway|disown|reset|no-pings|silent|streams|window|close|cut-data|trailers"
+	"goaway|disown|reset|no-pings|silent|streams|window|close|cut-data|trailers|"              \
+	"no-settings-ack"
 /* Error codes by RFC 9113, 7. */
 #define SCN_FRAMES_CODES                                                                           \
 	"NO_ERROR|PROTOCOL_ERROR|INTERNAL_ERROR|FLOW_CONTROL_ERROR|SETTINGS_TIMEOUT|"              \

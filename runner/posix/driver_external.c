@@ -200,15 +200,15 @@ static int open_server(struct scn__driver *d, struct relist_err *err)
 	struct fakeapi__http_options http = { .backend_count = d->config.informer_count,
 					      .now_ns = clock_ns,
 					      .now_user = d };
-	int code = 0;
+	int code;
 
+	http.withhold_settings_ack = d->config.withhold_settings_ack;
 	if (pipe2(d->wake, O_CLOEXEC | O_NONBLOCK) != 0)
 		return relist_err_set(err, RELIST_EIO, "pipe: %s", strerror(errno));
 	(void)snprintf(d->folder, sizeof(d->folder), "/tmp/relist-XXXXXX");
 	if (!mkdtemp(d->folder)) {
-		code = relist_err_set(err, RELIST_EIO, "%s: %s", d->folder, strerror(errno));
 		d->folder[0] = 0;
-		return code;
+		return relist_err_set(err, RELIST_EIO, "/tmp/relist-XXXXXX: %s", strerror(errno));
 	}
 	code = guard_start(&d->janitor,
 			   &(struct guard_options) { .out = -1, .err = -1, .remove = d->folder });

@@ -75,7 +75,8 @@
 	  "disown (only `match`): a GOAWAY that excludes the request, as when both cross; reset: RST_STREAM; no-pings: pings get no " \
 	  "answer from now on; silent: TCP stays open, and nothing is sent or served; streams: MAX_CONCURRENT_STREAMS becomes " \
 	  "`streams`; window: uploads get no window, or `bytes` per `every`; close: FIN between two frames; cut-data: " \
-	  "FIN within a DATA frame; trailers: a header list after the body. reset, silent, close and cut-data come " \
+	  "FIN within a DATA frame; trailers: a header list after the body; no-settings-ack (only `match`, the first request of a " \
+	  "connection): the client's SETTINGS are never acknowledged. reset, silent, close and cut-data come " \
 	  "after `bytes` of the body.", \
 	  "http2: {mode: silent, to: pods}") \
 	X(REFUSE, refuse, refuse, none, refuse, "`type`: only that of the only informer", "refuse", "connection", "refuses new connections until accept", \

@@ -390,6 +390,48 @@ static void trailers_fault_ends_a_response_with_headers(void **state)
 	h2_client_free(c);
 }
 
+static void no_settings_ack_fault_needs_the_first_request(void **state)
+{
+	static const char of_lists[] =
+	    "{\"kind\":\"http2\",\"mode\":\"no-settings-ack\",\"match\":{\"verb\":\"list\"}}";
+	static const struct {
+		const char *first;
+		bool rule, acked;
+	} cases[] = {
+		{ PODS, true, false },
+		{ PODS, false, true }, /* the rule is used up */
+		{ PODS "/none", true, true },
+		{ PODS, false, false }, /* the list on the connection before has not used it up */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct h2_client *c;
+
+		if (cases[i].rule)
+			rule(of_lists);
+		c = client();
+		assert_true(h2_client_wait_closed(c, h2_client_get(c, cases[i].first))->ended);
+		assert_int_equal(h2_client_wait_closed(c, h2_client_get(c, PODS))->status, 200);
+		h2_client_ping(c);
+		h2_client_wait_pongs(c, 1);
+		assert_int_equal(h2_client_acked(c), cases[i].acked);
+		h2_client_free(c);
+	}
+}
+
+static void open_watch_cannot_lose_its_settings_ack(void **state)
+{
+	struct relist_err err = { 0 };
+
+	(void)state;
+	assert_int_not_equal(fakeapi_request(api, "POST", "/relist/v1/watches",
+					     "{\"how\":\"http2\",\"mode\":\"no-settings-ack\"}",
+					     NULL, NULL, &err),
+			     0);
+	assert_non_null(strstr(err.msg, "wanted a rule of kind http2"));
+}
+
 static void requests_over_http1_do_not_match(void **state)
 {
 	struct net_in in = net_in(net_connect((uint16_t)atoi(strrchr(fakeapi_url(api), ':') + 1)));
@@ -413,6 +455,8 @@ static void bad_rules_are_refused(void **state)
 		{ "{\"kind\":\"http2\",\"mode\":\"go-away\"}", "mode: found \"go-away\"" },
 		{ "{\"kind\":\"http2\",\"mode\":\"reset\",\"code\":\"CANCELED\"}",
 		  "no error code of HTTP/2 (did you mean \"CANCEL\"?)" },
+		{ "{\"kind\":\"http2\",\"mode\":\"no-settings-ack\",\"code\":\"CANCEL\"}",
+		  "code: mode no-settings-ack does not use it" },
 		{ "{\"kind\":\"http2\",\"mode\":\"streams\",\"streams\":-1}", "streams: wanted" },
 	};
 
@@ -445,6 +489,8 @@ int main(void)
 		TEST(open_watches_get_frame_faults_at_once),
 		TEST(frame_fault_of_an_open_watch_can_follow_some_bytes),
 		TEST(trailers_fault_ends_a_response_with_headers),
+		TEST(no_settings_ack_fault_needs_the_first_request),
+		TEST(open_watch_cannot_lose_its_settings_ack),
 		TEST(requests_over_http1_do_not_match),
 		TEST(bad_rules_are_refused),
 	};

@@ -25,7 +25,7 @@ struct upload {
 
 struct h2_client {
 	int fd;
-	bool ended, goaway, settings;
+	bool ended, goaway, settings, acked;
 	int32_t goaway_last;
 	uint32_t goaway_code;
 	unsigned pongs;
@@ -90,7 +90,7 @@ static int on_frame(nghttp2_session *h2, const nghttp2_frame *frame, void *user)
 	} else if (frame->hd.type == NGHTTP2_PING) {
 		c->pongs += (frame->hd.flags & NGHTTP2_FLAG_ACK) != 0;
 	} else if (frame->hd.type == NGHTTP2_SETTINGS) {
-		c->settings |= !(frame->hd.flags & NGHTTP2_FLAG_ACK);
+		*(frame->hd.flags & NGHTTP2_FLAG_ACK ? &c->acked : &c->settings) = true;
 	} else if ((frame->hd.type == NGHTTP2_HEADERS || frame->hd.type == NGHTTP2_DATA) &&
 		   (frame->hd.flags & NGHTTP2_FLAG_END_STREAM)) {
 		h2_client_response(c, frame->hd.stream_id)->ended = true;
@@ -119,8 +119,7 @@ static ssize_t give(nghttp2_session *h2, int32_t stream, uint8_t *buf, size_t ca
 	(void)user;
 	if (!n && u->open_ended)
 		return NGHTTP2_ERR_DEFERRED;
-	if (n)
-		memcpy(buf, u->bytes.ptr + u->sent, n);
+	memcpy(buf, n ? u->bytes.ptr + u->sent : "", n);
 	u->sent += n;
 	if (n == left && !u->open_ended)
 		*flags |= NGHTTP2_DATA_FLAG_EOF;
@@ -424,22 +423,10 @@ static bool has_text(const struct h2_client *c, const void *arg)
 	return strstr(w->r->body.ptr, w->text) != NULL;
 }
 
-static bool has_ended(const struct h2_client *c, const void *arg)
+static bool is_set(const struct h2_client *c, const void *flag)
 {
-	(void)arg;
-	return c->ended;
-}
-
-static bool has_goaway(const struct h2_client *c, const void *arg)
-{
-	(void)arg;
-	return c->goaway;
-}
-
-static bool has_settings(const struct h2_client *c, const void *arg)
-{
-	(void)arg;
-	return c->settings;
+	(void)c;
+	return *(const bool *)flag;
 }
 
 static bool has_pongs(const struct h2_client *c, const void *arg)
@@ -475,17 +462,17 @@ void h2_client_wait_pongs(struct h2_client *c, unsigned n)
 
 void h2_client_wait_end(struct h2_client *c)
 {
-	wait_until(c, has_ended, NULL);
+	wait_until(c, is_set, &c->ended);
 }
 
 void h2_client_wait_goaway(struct h2_client *c)
 {
-	wait_until(c, has_goaway, NULL);
+	wait_until(c, is_set, &c->goaway);
 }
 
 void h2_client_wait_settings(struct h2_client *c)
 {
-	wait_until(c, has_settings, NULL);
+	wait_until(c, is_set, &c->settings);
 }
 
 bool h2_client_goaway(const struct h2_client *c, int32_t *last_stream, uint32_t *code)
@@ -498,6 +485,11 @@ bool h2_client_goaway(const struct h2_client *c, int32_t *last_stream, uint32_t 
 unsigned h2_client_pongs(const struct h2_client *c)
 {
 	return c->pongs;
+}
+
+bool h2_client_acked(const struct h2_client *c)
+{
+	return c->acked;
 }
 
 int h2_client_fd(const struct h2_client *c)

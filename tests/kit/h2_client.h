@@ -68,5 +68,7 @@ void h2_client_wait_goaway(struct h2_client *c);
 uint32_t h2_client_setting(const struct h2_client *c, int32_t id);
 int32_t h2_client_connection_window(const struct h2_client *c);
 void h2_client_wait_settings(struct h2_client *c);
+/* The server has acknowledged the client's SETTINGS. */
+bool h2_client_acked(const struct h2_client *c);
 
 #endif

@@ -242,6 +242,12 @@ static const struct row {
 	  "@  - http2: {mode: trailers, match: LIST pods}\n" FIRST
 	  "  - expect: {requests: [LIST pods rv=0 -> 200@12, WATCH pods rv=12]}\n",
 	  true },
+	{ "no-settings-ack of a list: nothing else changes",
+	  "@  - http2: {mode: no-settings-ack, match: LIST pods}\n" FIRST
+	  "  - expect: {requests: [LIST pods rv=0 -> 200@12, WATCH pods rv=12]}\n" SECOND
+	  "  - expect: {requests: [LIST nodes rv=0 -> 200@12, WATCH nodes rv=12]}\n" CREATE CACHES
+	  "  - advance: 60s\n" NONE,
+	  true },
 	/* --- other faults, over HTTP/2 --- */
 	{ "disconnect: rst ends one stream with CANCEL",
 	  STARTED "@  - disconnect: {type: pods, how: rst}\n" NONE "  - advance: 3s\n"

@@ -262,8 +262,7 @@ static void more_informers_than_ports_are_refused(void **state)
 	runner__result_init(&result);
 	scn__run(&s->cells[0], &opt, &result);
 	assert_int_equal(result.verdict, RUNNER_BAD_INPUT);
-	assert_string_equal(
-	    result.what, "the tcp world has ports for 160 informers and controllers, not for 161");
+	assert_string_equal(result.what, "tcp world: 161 informers and controllers, at most 160");
 	runner__result_fini(&result);
 	scn__scenario_free(s);
 }

@@ -160,16 +160,16 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				   .sharing = config->http2 ? config->informer_count : 0,
 				   .without = config->without,
 				   .client_of = config->informer_of,
+				   .withhold_settings_ack = config->withhold_settings_ack,
 				   .refuses = refuses,
 				   .refused = config->refused,
 				   .engine = config->user,
 				   .at_rest = emit_events };
 
 	if (tcp.ports > TCP_PORTS_MAX) {
-		relist_err_set(
-		    err, RELIST_ELIMIT,
-		    "the tcp world has ports for %d informers and controllers, not for %u",
-		    TCP_PORTS_MAX, tcp.ports);
+		relist_err_set(err, RELIST_ELIMIT,
+			       "tcp world: %u informers and controllers, at most %d", tcp.ports,
+			       TCP_PORTS_MAX);
 		return NULL;
 	}
 	d = base__calloc(1, sizeof(*d));

@@ -580,6 +580,7 @@ static int start_server(struct tcp *t, struct relist_err *err)
 		.now_user = t,
 		.accepts = t->config.refuses ? accepts : NULL,
 		.accepts_user = t,
+		.withhold_settings_ack = t->config.withhold_settings_ack,
 		.observer = { .on_sent = on_sent,
 			      .on_deaf = on_deaf,
 			      .on_frozen = on_frozen,

@@ -49,6 +49,7 @@ struct tcp__config {
 	uint32_t sharing;
 	inf__without without; /* fixes of these connections */
 	uint32_t (*client_of)(void *engine, struct str path);
+	atomic_bool *withhold_settings_ack; /* as in fakeapi__http_options */
 	/* Both or none: whether a port refuses connections; called after it refused a request. */
 	bool (*refuses)(void *user, uint32_t port);
 	void (*refused)(void *engine, int64_t now_ns, uint32_t port, struct str path,
