@@ -82,8 +82,8 @@ static void redact_in_place(struct rec__exchange *x, json_t json, struct strbuf 
 		from++;
 	for (to = from; to < x->cut_count && x->cuts[to] < end; to++)
 		x->cuts[to] -= prefix;
-	rec__redact_json(&x->tap->redactor, &x->aim, json, NULL, false, x->cuts + from, to - from,
-			 out);
+	rec__redact_json(&x->tap->redactor, &x->aim, json, NULL, false,
+			 x->cuts ? x->cuts + from : NULL, to - from, out);
 	for (size_t i = from; i < to; i++)
 		x->cuts[i] += prefix;
 	for (size_t i = to; i < x->cut_count; i++)

@@ -166,6 +166,13 @@ static void sweep(struct rec__proxy *p)
 	}
 }
 
+void rec__proxy_serve(struct rec__proxy *p)
+{
+	for (struct conn *c = p->conns; c; c = c->next)
+		serve_conn(c);
+	sweep(p);
+}
+
 static void *run(void *user)
 {
 	struct rec__proxy *p = user;
@@ -181,9 +188,7 @@ static void *run(void *user)
 			break;
 		if (p->polls[0].revents)
 			break;
-		for (struct conn *c = p->conns; c; c = c->next)
-			serve_conn(c);
-		sweep(p);
+		rec__proxy_serve(p);
 		for (int i = 0; i < ACCEPTS_MAX && (p->polls[1].revents & POLLIN) && accept_one(p);
 		     i++)
 			;

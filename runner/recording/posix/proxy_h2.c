@@ -285,8 +285,9 @@ static bool serve_stream(struct mux_stream *st)
 	return st->conn || !st->down_closed || (st->up_id && !st->up_closed);
 }
 
-static void serve_streams(struct rec__mux *m)
+void rec__mux_sweep(struct rec__mux *m)
 {
+	m->closed_count = 0;
 	for (struct mux_stream **at = &m->streams; *at;) {
 		struct mux_stream *st = *at;
 
@@ -398,7 +399,7 @@ void rec__mux_pump(struct conn *c)
 		if (!c->over && c->mux->goaway)
 			drain(c->mux, c->mux->goaway_code);
 		if (!c->over)
-			serve_streams(c->mux);
+			rec__mux_sweep(c->mux);
 		if (!c->over)
 			moved = flush_both(c) || moved;
 		if (!moved) {

@@ -21,6 +21,7 @@ enum {
 	MUX_STREAMS = 100, /* of a client; kube-apiserver's limit */
 	MUX_WINDOW = 256 << 10,
 	MUX_BODY_MAX = 64 << 10, /* parsed bytes of a stream that nghttp2 has not taken */
+	MUX_PINGS = 1000,	 /* of a client that the server has not answered; others are lost */
 };
 
 enum mux_server {
@@ -39,8 +40,10 @@ struct rec__mux {
 	bool draining;		    /* GOAWAY was sent to the client */
 	bool goaway;		    /* the server sent it, with that code */
 	uint32_t goaway_code;
-	bool failed; /* out of memory */
-	bool paused; /* `up` stopped behind a piece of a body */
+	size_t closed_count; /* streams that the client has closed, since the last sweep */
+	size_t pings;	     /* passed on to the server and not answered */
+	bool failed;	     /* out of memory */
+	bool paused;	     /* `up` stopped behind a piece of a body */
 };
 
 /* A request and its response. */
@@ -69,6 +72,7 @@ struct mux_stream {
 	struct strbuf up_lines;
 	int status;
 	bool up_has_length, up_chunked, up_answered;
+	size_t interim_bytes; /* of the heads of interim responses */
 	size_t up_unread;
 };
 
@@ -77,6 +81,8 @@ struct mux_stream {
 void rec__mux_begin(struct conn *c);
 /* Moves data of a carrier and its conns, for one turn. */
 void rec__mux_pump(struct conn *carrier);
+/* Moves bytes of all streams and frees those that are over. */
+void rec__mux_sweep(struct rec__mux *m);
 /* Before a connection is freed: a carrier, a conn of a stream, or another one. */
 void rec__mux_free(struct conn *c);
 

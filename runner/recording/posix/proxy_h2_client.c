@@ -134,12 +134,20 @@ static int on_data(nghttp2_session *session, uint8_t flags, int32_t id, const ui
 	return 0;
 }
 
+static void end_flood(struct rec__mux *m)
+{
+	m->draining = true;
+	(void)nghttp2_session_terminate_session(m->down, NGHTTP2_ENHANCE_YOUR_CALM);
+}
+
 static void on_ping(struct rec__mux *m, const nghttp2_frame *frame)
 {
 	/* With a server of HTTP/2 its response is passed on. */
 	if (frame->hd.flags & NGHTTP2_FLAG_ACK)
 		return;
-	if (m->up)
+	if (m->up && m->pings++ >= MUX_PINGS)
+		m->pings = MUX_PINGS;
+	else if (m->up)
 		(void)nghttp2_submit_ping(m->up, NGHTTP2_FLAG_NONE, frame->ping.opaque_data);
 	else
 		(void)nghttp2_submit_ping(m->down, NGHTTP2_FLAG_ACK, frame->ping.opaque_data);
@@ -154,6 +162,9 @@ static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *
 		on_ping(user, frame);
 	if (!st)
 		return 0;
+	if (frame->hd.type == NGHTTP2_RST_STREAM && !st->answered &&
+	    !http__h2_guard_reset(&st->mux->guard, clock_monotonic_ns()))
+		end_flood(st->mux);
 	if (frame->hd.type == NGHTTP2_HEADERS && frame->headers.cat == NGHTTP2_HCAT_REQUEST)
 		begin_request(st, ends);
 	else if (frame->hd.type != NGHTTP2_DATA && frame->hd.type != NGHTTP2_HEADERS)
@@ -185,8 +196,10 @@ static int on_close(nghttp2_session *session, int32_t id, uint32_t code, void *u
 
 	(void)code;
 	(void)user;
-	if (st)
+	if (st) {
 		st->down_closed = true;
+		st->mux->closed_count++;
+	}
 	return 0;
 }
 
@@ -214,8 +227,7 @@ void rec__mux_down_feed(struct rec__mux *m, struct str in)
 		    http__h2_guard_next(&m->guard, in, clock_monotonic_ns());
 
 		if (piece.flood) {
-			m->draining = true;
-			(void)nghttp2_session_terminate_session(m->down, NGHTTP2_ENHANCE_YOUR_CALM);
+			end_flood(m);
 			return;
 		}
 		if (nghttp2_session_mem_recv(m->down, (const uint8_t *)in.ptr, piece.len) < 0) {
@@ -227,6 +239,9 @@ void rec__mux_down_feed(struct rec__mux *m, struct str in)
 		for (struct mux_stream *st = m->streams; piece.ends_frame && st; st = st->next)
 			if (st->conn && st->conn->client.in.len > st->conn->client.in_at)
 				rec__conn_pump(st->conn);
+		/* The limit of streams does not count those that the client has reset. */
+		if (m->closed_count >= MUX_STREAMS)
+			rec__mux_sweep(m);
 	}
 }
 

@@ -5,6 +5,9 @@
 #include "base/text/ascii.h"
 #include "runner/recording/posix/proxy_h2.h"
 
+/* Charged for each interim response besides its headers. */
+enum { INTERIM_BYTES = 64 };
+
 /* NULL: no conn reads the response any more. */
 static struct strbuf *in_of(const struct mux_stream *st)
 {
@@ -77,33 +80,49 @@ static int on_data(nghttp2_session *session, uint8_t flags, int32_t id, const ui
 	return NGHTTP2_ERR_PAUSE; /* events are recorded in the order of their frames */
 }
 
-static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *user)
-{
-	struct rec__mux *m = user;
-	struct mux_stream *st = rec__mux_stream(session, frame->hd.stream_id);
-	bool ends = (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0;
-
-	if (frame->hd.type == NGHTTP2_PING && (frame->hd.flags & NGHTTP2_FLAG_ACK))
-		return nghttp2_submit_ping(m->down, NGHTTP2_FLAG_ACK, frame->ping.opaque_data);
-	if (frame->hd.type == NGHTTP2_GOAWAY) {
-		m->goaway = true;
-		m->goaway_code = frame->goaway.error_code;
-	}
-	if (!st || (frame->hd.type != NGHTTP2_HEADERS && frame->hd.type != NGHTTP2_DATA))
-		return 0;
-	if (frame->hd.type == NGHTTP2_HEADERS && !st->up_answered)
-		end_head(st, ends);
-	if (ends && st->up_chunked && in_of(st))
-		strbuf_addz(in_of(st), "0\r\n\r\n");
-	return 0;
-}
-
 static void refuse(struct mux_stream *st, uint32_t code)
 {
 	st->up_closed = true;
 	st->code = code;
 	if (in_of(st))
 		st->conn->server.in_reset = true;
+}
+
+static void reset_up(struct mux_stream *st, uint32_t code)
+{
+	(void)nghttp2_submit_rst_stream(st->mux->up, NGHTTP2_FLAG_NONE, st->up_id, code);
+	nghttp2_session_set_stream_user_data(st->mux->up, st->up_id, NULL);
+	refuse(st, code);
+}
+
+static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *user)
+{
+	struct rec__mux *m = user;
+	struct mux_stream *st = rec__mux_stream(session, frame->hd.stream_id);
+	bool ends = (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0;
+
+	if (frame->hd.type == NGHTTP2_PING && (frame->hd.flags & NGHTTP2_FLAG_ACK) && m->pings) {
+		m->pings--;
+		return nghttp2_submit_ping(m->down, NGHTTP2_FLAG_ACK, frame->ping.opaque_data);
+	}
+	if (frame->hd.type == NGHTTP2_GOAWAY) {
+		m->goaway = true;
+		m->goaway_code = frame->goaway.error_code;
+	}
+	if (!st || (frame->hd.type != NGHTTP2_HEADERS && frame->hd.type != NGHTTP2_DATA))
+		return 0;
+	if (frame->hd.type == NGHTTP2_HEADERS && !st->up_answered) {
+		if (st->status < 200)
+			st->interim_bytes += st->up_lines.len + INTERIM_BYTES;
+		if (st->interim_bytes > REC_HEAD_BYTES_MAX) {
+			reset_up(st, NGHTTP2_PROTOCOL_ERROR);
+			return 0;
+		}
+		end_head(st, ends);
+	}
+	if (ends && st->up_chunked && in_of(st))
+		strbuf_addz(in_of(st), "0\r\n\r\n");
+	return 0;
 }
 
 /* A complete response ends by its text; the conn does not read on after it. */

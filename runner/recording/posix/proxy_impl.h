@@ -81,6 +81,10 @@ struct identity {
 	gnutls_certificate_credentials_t credentials;
 };
 
+/* --- proxy.c --- */
+/* A round of the loop, after poll(): serves every connection, and frees those that are over. */
+void rec__proxy_serve(struct rec__proxy *p);
+
 /* --- proxy_conn.c: on the loop's thread --- */
 /* Adds a connection without sockets; NULL: out of memory. */
 struct conn *rec__conn_new(struct rec__proxy *p);
