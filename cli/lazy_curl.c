@@ -20,6 +20,7 @@
 
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
+#undef curl_multi_setopt
 
 /* The libcurl functions in use; the linker reports a missing one. */
 #define FUNCTIONS(X)                                                                               \
@@ -38,6 +39,7 @@
 	X(curl_multi_info_read)                                                                    \
 	X(curl_multi_perform)                                                                      \
 	X(curl_multi_poll)                                                                         \
+	X(curl_multi_setopt)                                                                       \
 	X(curl_multi_timeout)                                                                      \
 	X(curl_multi_wakeup)                                                                       \
 	X(curl_slist_append)                                                                       \
@@ -178,6 +180,18 @@ CURLMcode curl_multi_poll(CURLM *multi, struct curl_waitfd *extra, unsigned int 
 			  int timeout_ms, int *ready_count)
 {
 	return real_curl_multi_poll(multi, extra, extra_count, timeout_ms, ready_count);
+}
+
+/* Options with a long value. */
+CURLMcode curl_multi_setopt(CURLM *multi, CURLMoption option, ...)
+{
+	CURLMcode code;
+	va_list ap;
+
+	va_start(ap, option);
+	code = real_curl_multi_setopt(multi, option, va_arg(ap, long));
+	va_end(ap);
+	return code;
 }
 
 CURLMcode curl_multi_timeout(CURLM *multi, long *ms)

@@ -48,6 +48,7 @@ void inf__http2_options_without(struct inf__http2_options *o, inf__without witho
 	if (without >> INF_FIX_HTTP2_PING & 1)
 		o->read_idle_ns = 0;
 	o->error_closes = without >> INF_FIX_HTTP2_STREAM & 1;
+	o->one_connection = without >> INF_FIX_HTTP2_STREAMS & 1;
 }
 
 void inf__http2_health_init(struct inf__http2_health *h, int64_t now_ns)

@@ -15,7 +15,9 @@ struct inf__http2_options {
 	bool disabled;		 /* DISABLE_HTTP2 */
 	int64_t read_idle_ns;	 /* HTTP2_READ_IDLE_TIMEOUT_SECONDS, 30 s; 0: no pings */
 	int64_t ping_timeout_ns; /* HTTP2_PING_TIMEOUT_SECONDS, 15 s */
-	bool error_closes;	 /* a deliberate mistake: a stream's error closes the connection */
+	/* Deliberate mistakes. */
+	bool error_closes;   /* a stream's error closes the connection */
+	bool one_connection; /* requests beyond the limit of streams wait */
 };
 
 /* Parses the values of the three variables; NULL and invalid numbers give the default. */

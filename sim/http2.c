@@ -11,9 +11,27 @@ static struct sim__conn *accepting(struct sim__net *net)
 {
 	struct sim__conn *c = net->conns;
 
-	while (c && (c->draining || c->streams >= c->streams_max))
+	while (c && (c->draining ||
+		     (c->streams >= c->streams_max && !net->http2_options.one_connection)))
 		c = c->next;
 	return c;
+}
+
+/* The links that wait for a stream of the connection try again if it has one, or accepts none any
+ * more. Returns false if there are none. */
+static bool wake_queued(struct sim__net *net, const struct sim__conn *c)
+{
+	bool any = false, wakes = c->draining || c->streams < c->streams_max;
+
+	for (size_t i = 0; i < net->link_count; i++) {
+		struct sim__link *link = net->links[i];
+
+		if (link->conn != c || !link->queued)
+			continue;
+		link->ready |= wakes;
+		any = true;
+	}
+	return any;
 }
 
 bool sim__http2_join(struct sim__net *net, int64_t now_ns, struct sim__link *link)
@@ -30,10 +48,14 @@ bool sim__http2_join(struct sim__net *net, int64_t now_ns, struct sim__link *lin
 			end = &(*end)->next;
 		*end = c;
 	}
+	/* Before new requests those that have waited. */
+	link->queued = c->streams >= c->streams_max || (!link->queued && wake_queued(net, c));
+	link->conn = c;
+	if (link->queued)
+		return true;
 	if (!c->streams)
 		inf__http2_health_init(&c->health, now_ns);
 	c->streams++;
-	link->conn = c;
 	return true;
 }
 
@@ -42,7 +64,9 @@ void sim__http2_leave(struct sim__net *net, struct sim__link *link, bool unfinis
 	struct sim__conn *c = link->conn, **place = &net->conns;
 
 	link->conn = NULL;
-	if (--c->streams || (!c->draining && !unfinished))
+	if (!link->queued)
+		c->streams--;
+	if (wake_queued(net, c) || c->streams || (!c->draining && !unfinished))
 		return;
 	while (*place != c)
 		place = &(*place)->next;
@@ -91,10 +115,11 @@ static void silence(struct sim__net *net, struct sim__conn *c)
 static void end_conn(struct sim__net *net, struct sim__conn *c, bool lost)
 {
 	c->draining = true;
+	(void)wake_queued(net, c);
 	for (size_t i = 0; i < net->link_count; i++) {
 		struct sim__link *link = net->links[i];
 
-		if (link->conn != c)
+		if (link->conn != c || link->queued)
 			continue;
 		link->ends = lost	      ? INF_END_LOST
 			     : link->has_head ? INF_END_UNEXPECTED_EOF

@@ -10,7 +10,8 @@
  *   another reset              this stream fails; NO_ERROR after the head: it ends
  *   close, cut-data            all streams of the connection see its end
  *   silent, no-pings           all streams are lost when a ping gets no response
- *   streams                    a request beyond the limit uses another connection
+ *   streams                    a request beyond the limit uses another connection, or waits for a
+ *                              stream (http2_options.one_connection, a deliberate mistake)
  *   window, trailers,          none
  *     no-settings-ack */
 #ifndef SIM_HTTP2_H

@@ -178,7 +178,7 @@ static bool send_over_conn(struct sim__net *net, int64_t now_ns, struct sim__lin
 	link->frozen = link->end_due = false;
 	if (net->http2 && !sim__http2_join(net, now_ns, link))
 		return false;
-	if (!link->conn || !link->conn->silent)
+	if (!link->conn || (!link->conn->silent && !link->queued))
 		return send_request(net, now_ns, link);
 	link->has_head = link->ready = false;
 	return true;
@@ -215,7 +215,7 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 	link->peer = peer;
 	link->request_id = id;
 	link->wire_id = wire_id;
-	link->repeated = false;
+	link->repeated = link->queued = false;
 	if (!net->http2) {
 		link->reused = net->idle[client] > 0;
 		net->idle[client] -= link->reused;
@@ -313,7 +313,8 @@ static void repeat(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 	struct fakeapi__exchange *x = link->x;
 
 	link->x = NULL;
-	x->ops->end(x, false);
+	if (x)
+		x->ops->end(x, false);
 	if (link->conn)
 		sim__http2_leave(net, link, false);
 	link->reused = false;
@@ -432,6 +433,11 @@ void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
 	if (link->end_due) {
 		step_end(net, now_ns, link);
+		return;
+	}
+	if (link->queued) {
+		sim__http2_leave(net, link, false);
+		net->failed |= !send_over_conn(net, now_ns, link);
 		return;
 	}
 	if (link->has_head) {

@@ -47,6 +47,7 @@ struct sim__link {
 	/* HTTP/2; conn NULL: HTTP/1.1, or free */
 	struct sim__conn *conn;
 	struct fakeapi__frame_fault frames;
+	bool queued;   /* it waits for a stream of its connection (http2_options.one_connection) */
 	bool frozen;   /* its connection is silent */
 	bool repeated; /* it was sent again after a GOAWAY */
 	bool end_due;  /* its connection has ended: `ends` */

@@ -30,6 +30,8 @@ struct inf__link_socket {
 void inf__links_init(struct inf__links *l, CURLM *multi, const struct inf__http2_options *options)
 {
 	*l = (struct inf__links) { .multi = multi, .options = options };
+	if (options->one_connection)
+		(void)curl_multi_setopt(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 1L);
 }
 
 /* ---- sockets ---- */
@@ -194,6 +196,7 @@ bool inf__links_take(struct inf__links *l, CURL *easy, CURLcode result, int64_t 
 
 void inf__links_look_begin(struct inf__links *l)
 {
+	l->queued = 0;
 	for (struct inf__link *link = l->links; link; link = link->next) {
 		link->seen = false;
 		link->by = NULL;
@@ -225,8 +228,10 @@ void inf__links_look(struct inf__links *l, struct inf__transfer *t, int64_t now_
 	if (!may_be_http2(l, t))
 		return;
 	t->port = port_of(t->easy);
-	if (t->port <= 0)
+	if (t->port <= 0) {
+		l->queued += l->options->one_connection && l->links;
 		return;
+	}
 	while (link && link->port != t->port)
 		link = link->next;
 	if (!link) {
@@ -312,7 +317,10 @@ int64_t inf__links_look_end(struct inf__links *l, int64_t now_ns)
 			break;
 		case INF_HTTP2_PING:
 			end_ping(l, link);
-			ping(l, link);
+			if (l->queued) /* the ping is a request too */
+				inf__http2_health_init(&link->health, now_ns);
+			else
+				ping(l, link);
 			break;
 		case INF_HTTP2_LOST:
 			link->lost = was_asked(link);

@@ -29,7 +29,8 @@ struct inf__links {
 	struct inf__link *links;
 	struct inf__link_socket *sockets;
 	bool any_lost;
-	long version; /* of the last response, as in CURLINFO_HTTP_VERSION; 0: none yet */
+	uint32_t queued; /* transfers of the last check that wait for a stream (one_connection) */
+	long version;	 /* of the last response, as in CURLINFO_HTTP_VERSION; 0: none yet */
 };
 
 void inf__links_init(struct inf__links *l, CURLM *multi, const struct inf__http2_options *options);

@@ -150,6 +150,7 @@ static bool sweep(struct inf__io *io)
 	io->links_ns = inf__links_look_end(&io->links, now_of(io));
 	lock_acquire(&io->lock);
 	io->state.active = active;
+	io->state.queued = io->links.queued;
 	io->state.pings = inf__links_pings(&io->links);
 	io->state.heads = heads;
 	lock_release(&io->lock);

@@ -16,9 +16,10 @@ struct inf__io;
 
 /* State for an observer that checks that nothing is in flight (the TCP world). */
 struct inf__io_state {
-	bool idle;	     /* sleeping in poll, no command pending, no timer due */
-	uint32_t active;     /* number of unfinished transfers */
-	uint32_t heads;	     /* of those, the number that have their status and headers */
+	bool idle;	 /* sleeping in poll, no command pending, no timer due */
+	uint32_t active; /* number of unfinished transfers */
+	uint32_t queued; /* of those, the number that wait for a stream: fixes.h, http2-streams */
+	uint32_t heads;	 /* of those, the number that have their status and headers */
 	uint64_t body_bytes; /* received by all active transfers together */
 	uint32_t pings;	     /* of HTTP/2 connections, without a response so far */
 	uint64_t generation; /* changes with every event */

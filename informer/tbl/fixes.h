@@ -120,7 +120,9 @@
 	X(HTTP2_PING, "http2-ping", "kubernetes/client-go#374", \
 	  "a silent HTTP/2 connection is not pinged, so its watches wait for ever") \
 	X(HTTP2_STREAM, "http2-stream", "curl/curl#1009", \
-	  "the error of one stream closes the HTTP/2 connection, so that all of its watches fail")
+	  "the error of one stream closes the HTTP/2 connection, so that all of its watches fail") \
+	X(HTTP2_STREAMS, "http2-streams", "kubernetes/client-go#456", \
+	  "a request beyond the connection's limit of streams waits for the end of a watch")
 
 #define INF_FIXES(X) \
 	INF_REFLECTOR_FIXES(X) INF_CACHE_FIXES(X) INF_HANDLER_FIXES(X) INF_QUEUE_FIXES(X) \

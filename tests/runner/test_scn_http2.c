@@ -362,6 +362,31 @@ static void frame_faults_have_the_same_effect_in_the_simulator(void **state)
 	check_rows(NULL);
 }
 
+static void requests_beyond_the_limit_wait_without_the_fix_http2_streams(void **state)
+{
+	/* Two requests wait for five minutes; then the end of the watch lets one of three through.
+	 */
+	static const char text[] =
+	    "scenario: t\nworld:\n  server: {rv: 10, http2: true}\n"
+	    "  types: {pods: v1/pods, nodes: v1/nodes, configs: v1/configmaps}\n"
+	    "  informers: {pods: {without: http2-streams, handlers: {h1: {}}}, "
+	    "nodes: {handlers: {n1: {}}}, configs: {handlers: {c1: {}}}}\n"
+	    "steps:\n  - create: {nodes/n: {}}\n"
+	    "  - http2: {mode: streams, streams: 1, match: WATCH pods}\n";
+	static const char steps[] =
+	    FIRST "  - start: nodes\n  - settle\n  - start: configs\n  - advance: 299s\n"
+		  "  - expect: {requests: [LIST pods rv=0 -> 200@11, WATCH pods rv=11]}\n"
+		  "  - disconnect: {type: pods, how: fin}\n  - settle\n"
+		  "  - expect: {counts: {watches: 1}}\n"
+		  "  - stop: all\n";
+	char what[512] = "";
+
+	(void)state;
+	if (!scn_story_passes(NULL, text, steps, what, sizeof(what)) ||
+	    !scn_story_passes(&runner__driver_tcp, text, steps, what, sizeof(what)))
+		fail_msg("%s", what);
+}
+
 static void run_without_memory(const struct scn__scenario *s)
 {
 	const struct scn__run_options opt = { .seed = 1 };
@@ -392,6 +417,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(connections_survive_every_failing_allocation),
+		cmocka_unit_test(requests_beyond_the_limit_wait_without_the_fix_http2_streams),
 		cmocka_unit_test(watch_of_a_stopped_informer_ends_at_the_server),
 		cmocka_unit_test(frame_faults_have_the_same_effect_in_the_simulator),
 		cmocka_unit_test(frame_faults_have_their_effect_over_sockets),

@@ -347,7 +347,7 @@ static struct clients clients_state(struct tcp *t)
 			continue;
 		inf__io_state(t->ports[i].io, &io);
 		c.idle = c.idle && io.idle && io.deadline_ns > now;
-		c.active += io.active - t->ports[i].unserved;
+		c.active += io.active - io.queued - t->ports[i].unserved;
 		c.heads += io.heads;
 		c.body_bytes += io.body_bytes;
 		c.generation += io.generation;
