@@ -69,10 +69,18 @@ def raw(m, p, b=None, ct="application/merge-patch+json"):
     q = urllib.request.Request(SRV + p, json.dumps(b).encode() if b is not None else None, {"Content-Type": ct, "User-Agent": "sidecar", "Authorization": "Bearer " + opt.token}, method=m)
     try: return json.load(urllib.request.urlopen(q, context=ssl._create_unverified_context()))
     except Exception as e: print("raw", m, p, e)
+def watches(): return {w["id"] for w in raw("GET", "/relist/v1/watches", ct="application/json")} if server else set()
+def until_watched():
+    """Waits for a watch that the command under way has opened. Other servers do not show it: a second."""
+    end = time.time() + (15 if server else 1)
+    while time.time() < end and not watches() - known: time.sleep(.05)
 res = []
-def k(name, *args, bg=None, timeout=20, inp=None, extra_env=None, kill_after=None):
-    t0 = time.time(); p = subprocess.Popen([KUBECTL] + list(args), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(env, **(extra_env or {})), stdin=subprocess.PIPE if inp else subprocess.DEVNULL)
+known = set()
+def k(name, *args, bg=None, timeout=20, inp=None, extra_env=None, kill_after=None, once_watched=False):
+    global known
+    known = watches(); t0 = time.time(); p = subprocess.Popen([KUBECTL] + list(args), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(env, **(extra_env or {})), stdin=subprocess.PIPE if inp else subprocess.DEVNULL)
     if bg: threading.Thread(target=bg, daemon=True).start()
+    if once_watched: until_watched()
     try: o, e = p.communicate(inp, timeout=kill_after or timeout)
     except subprocess.TimeoutExpired: p.terminate(); o, e = p.communicate()
     res.append({"name": name, "cmd": "kubectl " + " ".join(a.replace(F + "/", "") for a in args), "rc": p.returncode, "s": round(time.time() - t0, 2), "stdout": o.replace(F + "/", ""), "stderr": e.replace(F + "/", "")})
@@ -104,12 +112,12 @@ k('get-raw','get','--raw','/api/v1/namespaces/kc/pods?limit=1')
 k('get-show-labels','get','pods','--show-labels','-L','app')
 def life(n):
     def f():
-        time.sleep(1); raw('POST',NS+'/pods',{'apiVersion':'v1','kind':'Pod','metadata':{'name':n},'spec':{'containers':[{'name':'c','image':'nginx'}]}},'application/json'); time.sleep(.4); st(n,{'phase':'Running'}); time.sleep(.4); raw('DELETE',NS+'/pods/'+n+'?gracePeriodSeconds=0')
+        until_watched(); raw('POST',NS+'/pods',{'apiVersion':'v1','kind':'Pod','metadata':{'name':n},'spec':{'containers':[{'name':'c','image':'nginx'}]}},'application/json'); time.sleep(.4); st(n,{'phase':'Running'}); time.sleep(.4); raw('DELETE',NS+'/pods/'+n+'?gracePeriodSeconds=0')
     return f
 k('get-pods-w','get','pods','-w',bg=life('w1'),kill_after=4)
 k('get-pods-watch-only-json-events','get','pods','--watch-only','-o','json','--output-watch-events',bg=life('w2'),kill_after=4)
 k('get-pods-w-json','get','pods','-w','-o','json',bg=life('w3'),kill_after=4)
-k('get-pod-p1-w','get','pod','p1','-w',kill_after=2)
+k('get-pod-p1-w','get','pod','p1','-w',kill_after=1,once_watched=True)
 k('apply-create','apply','-f',F+'/p2.yaml')
 k('apply-unchanged','apply','-f',F+'/p2.yaml')
 k('apply-update','apply','-f',F+'/p2b.yaml')
@@ -144,18 +152,18 @@ k('scale-current-replicas','scale','deployment','dep','--replicas=4','--current-
 k('set-image','set','image','deployment/dep','c=nginx:3')
 k('rollout-history','rollout','history','deployment/dep')
 def roll():
-    time.sleep(1); d=raw('GET','/apis/apps/v1/namespaces/kc/deployments/dep'); raw('PATCH','/apis/apps/v1/namespaces/kc/deployments/dep/status',{'status':{'observedGeneration':d['metadata']['generation'],'replicas':4,'updatedReplicas':4,'readyReplicas':2,'availableReplicas':2}}); time.sleep(.6); raw('PATCH','/apis/apps/v1/namespaces/kc/deployments/dep/status',{'status':{'observedGeneration':d['metadata']['generation'],'replicas':4,'updatedReplicas':4,'readyReplicas':4,'availableReplicas':4}})
+    until_watched(); d=raw('GET','/apis/apps/v1/namespaces/kc/deployments/dep'); raw('PATCH','/apis/apps/v1/namespaces/kc/deployments/dep/status',{'status':{'observedGeneration':d['metadata']['generation'],'replicas':4,'updatedReplicas':4,'readyReplicas':2,'availableReplicas':2}}); time.sleep(.6); raw('PATCH','/apis/apps/v1/namespaces/kc/deployments/dep/status',{'status':{'observedGeneration':d['metadata']['generation'],'replicas':4,'updatedReplicas':4,'readyReplicas':4,'availableReplicas':4}})
 k('rollout-status','rollout','status','deployment/dep','--timeout=10s',bg=roll)
 k('rollout-restart','rollout','restart','deployment/dep')
 k('describe-pod','describe','pod','p1')
 k('describe-deployment','describe','deployment','dep')
 k('get-events','get','events')
 k('events','events')
-def rdy(): time.sleep(1); st('p1',{'conditions':[{'type':'Ready','status':'True'}]})
+def rdy(): until_watched(); st('p1',{'conditions':[{'type':'Ready','status':'True'}]})
 k('wait-condition','wait','--for=condition=Ready','pod/p1','--timeout=10s',bg=rdy)
 k('wait-condition-already','wait','--for=condition=Ready','pod/p1','--timeout=10s')
 k('wait-jsonpath','wait','--for=jsonpath={.status.phase}=Running','pod/p1','--timeout=5s')
-def rmp(): time.sleep(1); raw('DELETE',NS+'/pods/p2?gracePeriodSeconds=0')
+def rmp(): until_watched(); raw('DELETE',NS+'/pods/p2?gracePeriodSeconds=0')
 k('wait-delete','wait','--for=delete','pod/p2','--timeout=10s',bg=rmp)
 k('wait-delete-absent','wait','--for=delete','pod/p2','--timeout=10s')
 def crt(): time.sleep(1); raw('POST',NS+'/configmaps',{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'later'}},'application/json')
