@@ -140,7 +140,8 @@ static void client_that_resets_its_requests_is_disconnected(void **state)
 		add_frame(&bytes, RST_STREAM, 0, 2 * i + 1, (struct str) { cancel, 4 });
 	}
 	send_all(&p, PROXY_PAIR_CLIENT, &bytes);
-	assert_int_equal(p.sides[PROXY_PAIR_CLIENT].got.counts[GOAWAY], 1);
+	assert_in_range(p.sides[PROXY_PAIR_CLIENT].got.counts[GOAWAY], 1,
+			2); /* nghttp2 has a limit too */
 	assert_in_range(p.sides[PROXY_PAIR_SERVER].got.counts[H2_HEADERS], 0, 1100);
 	finish(&p);
 }
