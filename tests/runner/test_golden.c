@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The recordings of client-go, both generations, against the informer in the simulator. None is
- * left out: a trace that does not pass fails here. */
+ * left out: a trace that does not pass fails here. Over HTTP/2 those run that break no connection.
+ */
 #include "runner/tcp/posix/world_tcp.h"
 #include "tests/kit/trace_kit.h"
 
@@ -71,6 +72,47 @@ static void trace_of_a_former_difference_passes_over_sockets(void **state)
 {
 	(void)state;
 	run_set(&differences, tcp_options(1), 2);
+}
+
+/* Over HTTP/1.1 this ends or refuses a connection, over HTTP/2 a stream: client-go handles the two
+ * differently (docs/client-go.md, HTTP/2; tests/runner/test_scn_http2.c). */
+static bool breaks_a_connection(const struct runner__trace *t)
+{
+	for (size_t i = 0; i < t->line_count; i++) {
+		const struct runner__line *line = &t->lines[i];
+
+		if (line->kind == RUNNER_LINE_CLOSE &&
+		    (line->how == FAKEAPI_CLOSE_CUT || line->how == FAKEAPI_CLOSE_RESET))
+			return true;
+		if (line->kind == RUNNER_LINE_ACT && line->act.kind == RUNNER_ACT_REFUSE)
+			return true;
+	}
+	return false;
+}
+
+static void traces_pass_over_http2_as_over_http1(void **state)
+{
+	static const struct trace_set *const sets[] = { &current, &classic, &differences, &options,
+							&clients };
+	struct runner__replay_options opt = sim_options(1);
+	size_t ran = 0, broken = 0;
+
+	(void)state;
+	opt.world = &runner__world_http2;
+	for (size_t k = 0; k < ARRAY_LEN(sets); k++) {
+		for (size_t i = 0; i < sets[k]->paths.len; i++) {
+			const struct runner__trace *t = sets[k]->traces[i];
+
+			if (breaks_a_connection(t)) {
+				broken++;
+				continue;
+			}
+			assert_passes(t, &opt);
+			ran++;
+		}
+	}
+	assert_true(ran >= 300);
+	assert_true(broken < ran / 5);
 }
 
 /* Pages and page sizes, which cache.New takes and SharedIndexInformer does not. */
@@ -290,6 +332,7 @@ int main(void)
 		cmocka_unit_test(all_golden_recordings_are_loaded),
 		cmocka_unit_test(trace_of_a_former_difference_passes_under_every_seed),
 		cmocka_unit_test(trace_of_a_former_difference_passes_over_sockets),
+		cmocka_unit_test(traces_pass_over_http2_as_over_http1),
 		cmocka_unit_test(list_page_sizes_equal_those_of_client_go),
 		cmocka_unit_test(traces_of_other_clients_pass_in_both_worlds),
 		cmocka_unit_test(failed_run_over_sockets_does_not_affect_the_next),

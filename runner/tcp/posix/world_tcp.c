@@ -133,12 +133,23 @@ static void world_free(struct runner__world *w)
 	base__free(w);
 }
 
-static int connect_world(struct runner__world *w, uint64_t seed, struct relist_err *err)
+static uint32_t only_client(void *engine, struct str path)
+{
+	(void)engine;
+	(void)path;
+	return 0;
+}
+
+static int connect_world(struct runner__world *w, uint64_t seed, bool http2, struct relist_err *err)
 {
 	struct fakeapi__player_options player = {
 		.observer = { .on_request = on_request, .on_hangup = on_hangup, .user = w },
 	};
-	struct tcp__config config = { .ports = 1, .seed = seed, .wire = runner__log_sink(w->log) };
+	struct tcp__config config = { .ports = 1,
+				      .seed = seed,
+				      .sharing = http2,
+				      .client_of = only_client,
+				      .wire = runner__log_sink(w->log) };
 	int code;
 
 	w->player = fakeapi__player_new(&player, err);
@@ -184,8 +195,8 @@ static int build_informer(struct runner__world *w, struct relist_err *err)
 	return code;
 }
 
-static struct runner__world *world_new(const struct runner__world_config *config,
-				       struct relist_err *err)
+static struct runner__world *world_over(const struct runner__world_config *config, bool http2,
+					struct relist_err *err)
 {
 	struct runner__world *w = base__calloc(1, sizeof(*w));
 	int rc;
@@ -205,13 +216,25 @@ static struct runner__world *world_new(const struct runner__world_config *config
 	rc = w->gates ? runner__subject_init(&w->subject, config->trace, config->log, err)
 		      : relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
 	if (rc == 0)
-		rc = connect_world(w, config->seed, err);
+		rc = connect_world(w, config->seed, http2, err);
 	if (rc == 0)
 		rc = build_informer(w, err);
 	if (rc == 0)
 		return w;
 	world_free(w);
 	return NULL;
+}
+
+static struct runner__world *world_new(const struct runner__world_config *config,
+				       struct relist_err *err)
+{
+	return world_over(config, false, err);
+}
+
+static struct runner__world *world_new_http2(const struct runner__world_config *config,
+					     struct relist_err *err)
+{
+	return world_over(config, true, err);
 }
 
 static int world_start(struct runner__world *w, struct relist_err *err)
@@ -377,18 +400,13 @@ static int world_finish(struct runner__world *w, struct relist_err *err)
 	return 0;
 }
 
-const struct runner__world_ops runner__world_tcp = {
-	.name = "tcp",
-	.skip = skip,
-	.new = world_new,
-	.free = world_free,
-	.start = world_start,
-	.apply = apply,
-	.settle = settle,
-	.advance = advance,
-	.now_ns = world_now,
-	.request = world_request,
-	.snapshot = world_snapshot,
-	.dump = world_dump,
-	.finish = world_finish,
-};
+#define WORLD(name_, new_)                                                                         \
+	{                                                                                          \
+		.name = (name_), .skip = skip, .new = (new_), .free = world_free,                  \
+		.start = world_start, .apply = apply, .settle = settle, .advance = advance,        \
+		.now_ns = world_now, .request = world_request, .snapshot = world_snapshot,         \
+		.dump = world_dump, .finish = world_finish,                                        \
+	}
+
+const struct runner__world_ops runner__world_tcp = WORLD("tcp", world_new);
+const struct runner__world_ops runner__world_http2 = WORLD("http2", world_new_http2);

@@ -10,5 +10,7 @@
 #include "runner/trace/world.h"
 
 extern const struct runner__world_ops runner__world_tcp;
+/* The same over TLS and HTTP/2. */
+extern const struct runner__world_ops runner__world_http2;
 
 #endif
