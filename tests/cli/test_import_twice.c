@@ -44,6 +44,19 @@ static const struct twice stories[] = {
 	    "- delete: [configmaps/shop/a]  # rv 4, was 21", "rv 5, was 24" },
 	  { NULL },
 	  4 },
+	{ "versions of events order writes whose times in the log are wrong",
+	  META("1", "create", PATH, "201", "a", "01.2")
+	      META("2", "update", PATH "/a", "200", "a", "02.1")
+		  META("3", "update", PATH "/a", "200", "a", "02.2")
+		      LINE("4", "RequestResponse", "create", PATH, "201", "b", "02.3",
+			   ",\"responseObject\":" MAP("b", "u3", "19", "02", DATA("9"))),
+	  SHOWN("ADDED", MAP("a", "u1", "16", "01", DATA("1")))
+	      SHOWN("MODIFIED", MAP("a", "u1", "18", "01", DATA("2")))
+		  SHOWN("MODIFIED", MAP("a", "u1", "20", "01", DATA("3"))),
+	  { "rv 2, was 16", "{data: {v: '2'}}}  # rv 3, was 18", "rv 4, was 19",
+	    "{data: {v: '3'}}}  # rv 5, was 20" },
+	  { NULL },
+	  4 },
 	{ "a write without an event changed nothing",
 	  META("1", "create", PATH, "201", "a", "01.2")
 	      META("2", "update", PATH "/a", "200", "a", "02.4")

@@ -296,6 +296,12 @@ static void backend_rule_redirects_a_client_to_another_backend(void **state)
 	deed(&k, V1 "/faults",
 	     "{\"kind\":\"backend\",\"match\":{\"userAgent\":\"kit/\"},\"to\":1}");
 	assert_int_equal(kit_do(&k, "GET", MAPS "/a?resourceVersion=0", NULL), 404);
+	assert_true(fakeapi__core_is_behind(k.core, 1) && !fakeapi__core_is_behind(k.core, 0));
+	assert_int_equal(fakeapi__core_shown(k.core, 1), fakeapi__core_rv(k.core) - 1);
+	assert_int_equal(fakeapi__core_shown(k.core, 0), fakeapi__core_rv(k.core));
+	fakeapi__core_freeze(k.core, 1, false);
+	assert_false(fakeapi__core_is_behind(k.core, 1));
+	assert_int_equal(fakeapi__core_shown(k.core, 1), fakeapi__core_rv(k.core));
 	kit_close(&k);
 }
 

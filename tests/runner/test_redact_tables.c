@@ -34,6 +34,9 @@ static void pgpass_lines_are_redacted_to_their_end(void **state)
 {
 	static const struct redact_form forms[] = {
 		{ "h:5432:d:u:@\n", "h:5432:d:u:redacted-" },
+		{ "h:80:d:u:@\n", "h:80:d:u:redacted-" },
+		{ "h:65432:d:u:@\n", "h:65432:d:u:redacted-" },
+		{ "h:*:d:u:@\n", "h:*:d:u:redacted-" },
 		{ "# servers\ndb.example:5432:*:bob:@\n*:*:*:eve:second-of-them\n",
 		  "*:*:*:eve:redacted-" },
 		{ "echo \"h:5432:d:u:@\" > ~/.pgpass", "\" > ~/.pgpass" },
