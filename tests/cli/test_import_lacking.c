@@ -169,7 +169,8 @@ static void import_assumes_and_reports_missing_states(void **state)
 		AUTO_STRBUF text = STRBUF_INIT, says = STRBUF_INIT;
 
 		/* a line's number is behind the name of its file */
-		strbuf_addf(&says, "%s%s", f->says && strncmp(f->says, ":1:", 3) == 0 ? import_input : "",
+		strbuf_addf(&says, "%s%s",
+			    f->says && strncmp(f->says, ":1:", 3) == 0 ? import_input : "",
 			    f->says ? f->says : "");
 		assert_int_equal(runner__replace_file(import_input, str_of(f->text), NULL), 0);
 		relistf(o, "import %s -o %s", import_input, import_recording);

@@ -47,6 +47,9 @@ static void add_plans(struct strbuf *out, bool deleted)
 	static const char secret[] =
 	    "{\"metadata\":{\"name\":\"web-0\",\"uid\":\"2\",\"ownerReferences\":[{\"name\":"
 	    "\"web\",\"uid\":\"1\"}]},\"data\":{\"size\":\"1\"}}";
+	static const enum perturb__beat_kind kinds[STEPS] = { PERTURB_BEAT_CREATE,
+							      PERTURB_BEAT_UPDATE,
+							      PERTURB_BEAT_UPDATE };
 	struct perturb__beat beats[STEPS];
 	struct perturb__planning p = { .beats = beats, .beat_count = STEPS };
 	struct perturb__noise noise = { 0 };
@@ -55,11 +58,9 @@ static void add_plans(struct strbuf *out, bool deleted)
 	struct perturb__life *lives[] = { &m.life, &m.life };
 
 	for (uint32_t i = 0; i < STEPS; i++)
-		beats[i] = (struct perturb__beat) { !i	? PERTURB_BEAT_CREATE
-						    : deleted && i == STEPS - 1
-							? PERTURB_BEAT_DELETE
-							: PERTURB_BEAT_UPDATE,
-						    STR("configmaps"), STR(WEB), 8 + i };
+		beats[i] = (struct perturb__beat) { kinds[i], STR("configmaps"), STR(WEB), 8 + i };
+	if (deleted)
+		beats[STEPS - 1].kind = PERTURB_BEAT_DELETE;
 	made_life_begin(&m, 100);
 	made_life_change(&m, PERTURB_STORY, "configmaps", "web", web, false)->step = 1;
 	made_life_op(&m, "create", "secrets", SECRET, 1);
