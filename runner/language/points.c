@@ -47,7 +47,6 @@ void scn__read_point(struct scn__build *b, const struct scn__node *node, struct 
 
 	if (!scn__split(b, node, &line))
 		return;
-	hold->text = node->text;
 	word = line.words[0];
 	slash = memchr(word.ptr, '/', word.len);
 	if (slash)

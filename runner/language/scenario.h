@@ -476,7 +476,6 @@ struct scn__hold {
 	uint32_t nth;			      /* 0: all from now on; n: only the n-th */
 	struct scn__match match;	      /* REQUEST, REPLY; instead of type, key and nth */
 	int64_t rest_after_ns;		      /* REPLY; 0: the patience */
-	struct str text;
 };
 
 enum { SCN_FOREVER = 0x7fffffff };

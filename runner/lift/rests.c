@@ -60,17 +60,20 @@ static void was_changed(struct story *s, const struct lift__state *w)
 	s->notified_lines++;
 }
 
-void lift__expect_before(struct story *s, const struct lift__state *w)
+/* Whether the write creates an object of a name that the program removed. */
+static bool creates_again(const struct lift__state *w)
 {
-	if (w->object->news && !w->object->others_news)
-		lift__expect_before_write(s, w->object);
-	was_changed(s, w);
+	const struct lift__object *o = w->object;
+
+	return !w->deleted && !o->now && o->did && !o->there;
 }
 
-void lift__expect_removed(struct story *s, struct lift__object *o)
+void lift__expect_before(struct story *s, const struct lift__state *w)
 {
-	if (o->did && !o->there && o->news && !o->others_news)
-		lift__expect_before_write(s, o);
+	if ((w->by_other || creates_again(w)) && w->object->news && !w->object->others_news)
+		lift__expect_before_write(s, w->object);
+	if (w->by_other)
+		was_changed(s, w);
 }
 
 void lift__collect(struct story *s, const struct lift__state *w, int64_t at_ns)

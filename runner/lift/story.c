@@ -79,10 +79,7 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 		s->idle = false;
 		lift__rest(s, w, at_ns);
 		lift__await_start(s, w->seq, at_ns);
-		if (w->by_other)
-			lift__expect_before(s, w);
-		else if (!w->deleted && !w->object->now)
-			lift__expect_removed(s, w->object);
+		lift__expect_before(s, w);
 		lift__bind_texts(s, w);
 		w->object->now = w->deleted ? NULL : w; /* not before its expectations */
 		w->object->there = !w->deleted;
@@ -453,16 +450,9 @@ static void closed(struct story *s, size_t i, const struct lift__received *t)
 static void raw(struct story *s, const struct lift__received *t)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	bool printable = true;
 
-	for (size_t i = 0; i < t->text.len;) {
-		size_t n = utf8_seq_len(t->text.ptr + i, t->text.len - i);
-
-		printable &= n > 0;
-		i += n ? n : 1;
-	}
 	strbuf_addf(&text, "  - send: {to: " STR_FMT ", body: [", STR_ARG(t->request->type->name));
-	if (printable) {
+	if (utf8_is_text(t->text)) {
 		lift__add_scalar(&text, t->text);
 	} else {
 		strbuf_addz(&text, "{hex: \"");

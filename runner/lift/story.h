@@ -116,12 +116,9 @@ void lift__expect_before_step(struct story *s);
 /* Likewise before another client's write, for which the object has to exist. */
 void lift__expect_before_write(struct story *s, struct lift__object *o);
 void lift__did(struct story *s, struct lift__state *w);
-/* Call it before another client's write of an object that the program created: the program must
- * have created it by then. */
+/* Call it before another client's write. An object that the program created has to exist by then;
+ * one that the write creates again must be gone. */
 void lift__expect_before(struct story *s, const struct lift__state *w);
-/* Call it before another client creates the object: one of that name that the program removed has
- * to be gone by then. */
-void lift__expect_removed(struct story *s, struct lift__object *o);
 /* The garbage collector deleted the object. */
 void lift__collect(struct story *s, const struct lift__state *w, int64_t at_ns);
 /* Replaces a step, which only a program that writes can execute, by a mark. */
