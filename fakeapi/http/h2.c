@@ -173,8 +173,6 @@ void http__h2_refuse(struct conn *c)
 /* Handles streams whose pulled bytes are in the socket or that have ended. */
 static void settle(struct h2 *s)
 {
-	struct h2_stream *next;
-
 	while (s->touched) {
 		struct h2_stream *st = s->touched;
 
@@ -183,10 +181,11 @@ static void settle(struct h2 *s)
 		if (st->r.x)
 			http__request_sent(&st->r, st->r.pulled, st->r.suspended);
 	}
-	for (struct h2_stream *st = s->streams; st; st = next) {
-		next = st->next;
-		if (st->closed)
-			http__h2_stream_free(s, st, !st->r.server_ended);
+	while (s->closed) {
+		struct h2_stream *st = s->closed;
+
+		s->closed = st->next_closed;
+		http__h2_stream_free(s, st, !st->r.server_ended);
 	}
 }
 

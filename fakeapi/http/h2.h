@@ -23,7 +23,7 @@ enum { H2_HEADER_OVERHEAD = 32 };
 struct h2_stream {
 	struct request r;	       /* first; r.head.text: "name\0value\0" of each header */
 	struct h2_stream *prev, *next; /* of h2.streams */
-	struct h2_stream *next_touched;
+	struct h2_stream *next_touched, *next_closed;
 	size_t list_bytes; /* of the header list, until the exchange begins */
 	size_t lines;	   /* in r.head.text */
 	struct strbuf own; /* the body of the transport's own response */
@@ -45,7 +45,7 @@ struct h2 {
 	struct h2_stream *streams; /* newest first */
 	size_t stream_count;	   /* not closed */
 	size_t list_bytes;	   /* of all streams */
-	struct h2_stream *touched;
+	struct h2_stream *touched, *closed;
 	struct h2_stream *ready; /* a complete request that has not begun; at most one */
 	bool draining;		 /* GOAWAY was sent: closes after the last stream */
 	bool broken;		 /* out of memory, or the client left: close */

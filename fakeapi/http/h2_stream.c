@@ -46,6 +46,8 @@ int http__h2_on_close(nghttp2_session *session, int32_t id, uint32_t code, void 
 	if (!st)
 		return 0;
 	st->closed = true;
+	st->next_closed = s->closed;
+	s->closed = st;
 	s->stream_count--;
 	if (s->ready == st)
 		s->ready = NULL;
