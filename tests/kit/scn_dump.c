@@ -392,7 +392,6 @@ static void dump_hold(struct strbuf *out, const struct scn__hold *h)
 	type(out, h->type);
 	key(out, &h->key);
 	num(out, "nth", h->nth);
-	text(out, "text", h->text);
 }
 
 static void dump_write(struct strbuf *out, const struct scn__step *s)
