@@ -277,7 +277,8 @@ $(B)/relist.o: $(B)/cli/main.o $(filter-out $(LAZY_O) $(B)/cli/main.o,$(CLI_O)) 
 	$(call say,LINK,$@)
 	$(Q)$(STATIC_ARCH)-linux-gnu-ld -r -o $@ $^
 	$(Q)$(STATIC_ARCH)-linux-gnu-strip --strip-debug $@
-STATIC_LINK := -static -no-pie -Wl,--gc-sections,--build-id=none -L$(STATIC_LIBS)/out/lib
+# The linker of the toolchain, whatever `ld` is here: the same bytes, and it merges the ends of strings.
+STATIC_LINK := -fuse-ld=bfd -static -no-pie -Wl,--gc-sections,--build-id=none -L$(STATIC_LIBS)/out/lib
 STATIC_LIST := -lmicrohttpd -lcurl -lgnutls -lnghttp2 -lhogweed -lnettle -ltasn1 -lunistring -lgmp -lcjson -lyaml -lzstd -lz -lm
 $(B)/relist-stripped: $(B)/relist.o
 	$(call say,LINK,$@)

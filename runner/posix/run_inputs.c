@@ -3,6 +3,7 @@
 #include <fnmatch.h>
 
 #include "base/alloc.h"
+#include "runner/language/idle.h"
 #include "runner/posix/beside.h"
 #include "runner/posix/files.h"
 #include "runner/posix/run_impl.h"
@@ -214,6 +215,19 @@ static int add_trace(struct runner__runs *r, const char *path, struct str text)
 	return 0;
 }
 
+/* A scenario that cannot fail passes: it must not do so without a word. */
+static void warn(const struct runner__runs *r, const struct scn__scenario *s, const char *path,
+		 struct scn__errors *errors)
+{
+	AUTO_STRBUF report = STRBUF_INIT;
+
+	if (r->opt->quiet)
+		return;
+	scn__warn_idle(s, errors);
+	scn__errors_print(errors, str_of(path), &report);
+	fwrite(report.ptr, 1, report.len, r->err);
+}
+
 static int add_scenario(struct runner__runs *r, const char *path)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -229,6 +243,7 @@ static int add_scenario(struct runner__runs *r, const char *path)
 		s = runner__scenario_load(path, strbuf_str(&text), &errors);
 	}
 	if (s) {
+		warn(r, s, path, &errors);
 		scn__errors_fini(&errors);
 		return add_cells(r, path, s);
 	}

@@ -197,6 +197,26 @@ static void check_run_skips_its_warnings_if_the_scenario_fails(void **state)
 	assert_int_equal(o->status, 0);
 }
 
+static void run_prints_the_warnings_of_check_about_a_scenario_that_passes(void **state)
+{
+	struct output *o = *state;
+	char want[200];
+
+	check(o, "", START "  - expect: {requests: [...]}\n",
+	      "14:25: warning: `...` alone holds whatever happens, and no later check of this "
+	      "stream begins behind it\n");
+	(void)snprintf(want, sizeof(want),
+		       "%s:14:25: warning: `...` alone holds whatever happens, and no later check "
+		       "of this stream begins behind it\n",
+		       path);
+	relistf(o, "run %s", path);
+	assert_string_equal(o->err.ptr, want);
+	assert_non_null(strstr(o->out.ptr, "1 passed"));
+	assert_int_equal(o->status, 0);
+	relistf(o, "run --quiet %s", path);
+	assert_string_equal(o->err.ptr, "");
+}
+
 static void strict_check_run_of_an_idle_fault_fails(void **state)
 {
 	struct output *o = *state;
@@ -227,6 +247,7 @@ int main(void)
 		cmocka_unit_test(check_run_warns_about_never_sections_without_any_event),
 		cmocka_unit_test(check_run_warns_if_no_cell_of_a_matrix_has_an_effect),
 		cmocka_unit_test(check_run_skips_its_warnings_if_the_scenario_fails),
+		cmocka_unit_test(run_prints_the_warnings_of_check_about_a_scenario_that_passes),
 		cmocka_unit_test(strict_check_run_of_an_idle_fault_fails),
 		cmocka_unit_test(shipped_scenarios_have_no_steps_without_an_effect),
 	};
