@@ -166,6 +166,26 @@ static void explanation_follows_the_informer_from_its_start_to_its_stop(void **s
 	close_world(&w);
 }
 
+static void explanation_names_a_requested_retry(void **state)
+{
+	static const char later[] =
+	    "{\"kind\":\"fail\",\"status\":429,\"retryAfter\":7,\"times\":1}";
+	struct world w;
+	uint32_t rule;
+
+	(void)state;
+	open_world(&w, NULL);
+	assert_int_equal(fakeapi_add_fault(w.api, later, &rule, NULL), 0);
+	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
+	assert_int_equal(relist_sim_advance(w.sim, 2 * SECOND, NULL), 0);
+	assert_explained(&w, "it sends its next request in 5.0 s; 1 failed request, the last: "
+			     "status 429: the server requests a later retry");
+	assert_int_equal(relist_sim_advance(w.sim, 6 * SECOND, NULL), 0);
+	assert_explained(&w, "its watch is open for 1.0 s and has sent no event; the cache has 0 "
+			     "objects");
+	close_world(&w);
+}
+
 static void http_requests_wait_in_virtual_time(void **state)
 {
 	struct fakeapi_reply reply;
@@ -451,6 +471,7 @@ int main(void)
 		cmocka_unit_test(simulation_runs_only_in_settle_and_advance),
 		cmocka_unit_test(blocking_calls_advance_time),
 		cmocka_unit_test(explanation_follows_the_informer_from_its_start_to_its_stop),
+		cmocka_unit_test(explanation_names_a_requested_retry),
 		cmocka_unit_test(http_requests_wait_in_virtual_time),
 		cmocka_unit_test(handler_may_free_its_informer),
 		cmocka_unit_test(sync_does_not_wait_for_removed_handlers),
