@@ -392,6 +392,7 @@ static void dump_hold(struct strbuf *out, const struct scn__hold *h)
 	type(out, h->type);
 	key(out, &h->key);
 	num(out, "nth", h->nth);
+	num(out, "rest-after", h->rest_after_ns);
 }
 
 static void dump_write(struct strbuf *out, const struct scn__step *s)
