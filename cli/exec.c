@@ -51,6 +51,16 @@ void exec__wait_for_end(const sigset_t *signals, FILE *err)
 			(long)from.si_pid);
 }
 
+/* What a command that does not exist may have been meant to be. */
+static const char *hint_of(const char *command)
+{
+	if (command[0] == '-')
+		return " (--exec takes all that follows: options come before it)";
+	if (strchr(command, ' '))
+		return " (--exec takes words: leave the quotes out, or use sh -c)";
+	return "";
+}
+
 static int start_command(const char *self, char **command, const char *kubeconfig,
 			 const char *temporary, const sigset_t *mask, struct guard *guard,
 			 FILE *err)
@@ -73,7 +83,8 @@ static int start_command(const char *self, char **command, const char *kubeconfi
 	strbuf_fini(&variable);
 	if (!code)
 		return 0;
-	fprintf(err, "relist %s: %s: %s\n", self, command[0], strerror(code));
+	fprintf(err, "relist %s: %s: %s%s\n", self, command[0], strerror(code),
+		code == ENOENT ? hint_of(command[0]) : "");
 	return code == ENOENT ? NOT_FOUND : CANNOT_EXECUTE;
 }
 
