@@ -65,7 +65,7 @@ static const struct key_case {
 	{ SCN_LAG, "", "lag: {backend: B, rv: 10}", TAKEN },
 	{ SCN_HOLD, "", "hold: {at: request, type: pods, nth: 2}", TAKEN },
 	{ SCN_HOLD, "", "hold: {at: event, key: pods/d/a}", TAKEN },
-	{ SCN_HOLD, "", "hold: {at: reply, match: LIST pods, then: gc}", TAKEN },
+	{ SCN_HOLD, "", "hold: {at: reply, match: LIST pods, rest-after: 1s, then: gc}", TAKEN },
 	{ SCN_HOLD, "", "hold: {at: queue}", INSIDE },
 	{ SCN_HOLD, "", "hold: {at: cache, key: pods/d/a}", INSIDE },
 	{ SCN_HOLD, "", "hold: {at: handler/h1}", INSIDE },
