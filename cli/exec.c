@@ -56,7 +56,7 @@ static const char *hint_of(const char *command)
 {
 	if (command[0] == '-')
 		return " (--exec takes all that follows: options come before it)";
-	if (strchr(command, ' '))
+	if (strpbrk(command, " \t"))
 		return " (--exec takes words: leave the quotes out, or use sh -c)";
 	return "";
 }

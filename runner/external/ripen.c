@@ -84,7 +84,8 @@ static void ripen_send(struct scn__run *r, const struct scn__step *s)
 	r->moments->bookmark_ns = world__now(r); /* the client must process it, too */
 }
 
-/* If a program waits for a held response, the only criterion is that it does nothing else. */
+/* While events, requests or responses are held, the only criterion is that the program does nothing
+ * else. */
 static bool is_still(struct scn__run *r, bool hidden)
 {
 	if (!hidden && !external__is_hidden(r))
@@ -117,17 +118,6 @@ static void ripen_rest(struct scn__run *r, const struct scn__step *s)
 		wait_still(r, false);
 }
 
-static bool holds_requests(const struct scn__run *r)
-{
-	for (size_t i = 0; i < r->held.len; i++) {
-		enum scn__point point = ((const struct scn__held *)r->held.items[i])->hold.point;
-
-		if (point == SCN_POINT_REQUEST || point == SCN_POINT_REPLY)
-			return true;
-	}
-	return false;
-}
-
 /* Does not fail: the expectation reports missing objects. */
 static void ripen_settle(struct scn__run *r, const struct scn__step *s)
 {
@@ -135,7 +125,7 @@ static void ripen_settle(struct scn__run *r, const struct scn__step *s)
 
 	(void)s;
 	if (external__is_hidden(r)) {
-		if (!r->refused.len && holds_requests(r))
+		if (!r->refused.len)
 			wait_still(r, true);
 		return;
 	}

@@ -352,9 +352,32 @@ static void usage_errors_exit_2(void **state)
 	}
 }
 
+static void unknown_command_of_exec_is_explained(void **state)
+{
+	static const struct {
+		const char *words, *err;
+	} rows[] = {
+		{ "/no/such/command", "/no/such/command: No such file or directory\n" },
+		{ "--html x sh",
+		  "--html: No such file or directory (--exec takes all that follows: "
+		  "options come before it)\n" },
+		{ "sh\t-c\ttrue",
+		  "sh\t-c\ttrue: No such file or directory (--exec takes words: leave "
+		  "the quotes out, or use sh -c)\n" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		relistf(o, "serve --exec %s", rows[i].words);
+		assert_int_equal(o->status, 127);
+		assert_non_null(strstr(o->err.ptr, rows[i].err));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(unknown_command_of_exec_is_explained),
 		cmocka_unit_test(new_scenarios_pass_check_fmt_and_run),
 		cmocka_unit_test(new_scenario_has_the_name_of_its_file_and_a_schema),
 		cmocka_unit_test(new_does_not_overwrite_files),

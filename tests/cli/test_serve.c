@@ -524,13 +524,6 @@ static void serve_exec_returns_the_status_of_its_command(void **state)
 		const char *tail;
 		int status;
 	} cases[] = { { "", 0 }, { "; exit 7", 7 }, { "; kill -9 $$", 128 + SIGKILL } };
-	static const struct {
-		const char *command, *err;
-	} unknown[] = {
-		{ "/no/such/command", "/no/such/command: No such file or directory\n" },
-		{ "--html", "(--exec takes all that follows: options come before it)\n" },
-		{ "sh -c true", "(--exec takes words: leave the quotes out, or use sh -c)\n" },
-	};
 	struct ran r;
 	struct strbuf text;
 
@@ -546,12 +539,10 @@ static void serve_exec_returns_the_status_of_its_command(void **state)
 		assert_non_null(strstr(text.ptr, "server: http://127.0.0.1:"));
 		strbuf_fini(&text);
 	}
-	for (size_t i = 0; i < ARRAY_LEN(unknown); i++) {
-		argv[3] = unknown[i].command;
-		r = run(argv);
-		assert_int_equal(r.status, 127);
-		assert_non_null(strstr(r.err, unknown[i].err));
-	}
+	argv[3] = "/no/such/command";
+	r = run(argv);
+	assert_int_equal(r.status, 127);
+	assert_non_null(strstr(r.err, "/no/such/command: No such file or directory"));
 }
 
 static void wait_for_end(pid_t pid)

@@ -133,36 +133,6 @@ static void rest_of_a_polling_program_takes_two_lists_and_not_the_patience(void 
 		fail_msg("line %u: %s", result.line, result.what);
 }
 
-/* The program may give the write up within its patience, and does not later. */
-static void held_reply_to_a_write_is_awaited_for_one_patience_and_not_at_each_step(void **state)
-{
-#define HELD(rest)                                                                                 \
-	"scenario: held\nworld:\n  types: {pods: v1/pods, configmaps: v1/configmaps}\n"            \
-	"  informers: {pods: {}}\nexternal: [state]\nsteps:\n"                                     \
-	"  - hold: {at: reply, match: CREATE configmaps" rest "}\n  - start: pods\n"               \
-	"  - settle\n  - settle\n  - settle\n  - settle\n  - settle\n"                             \
-	"  - release: {at: reply, match: CREATE configmaps}\n"                                     \
-	"  - expect: {state: {configmaps: {d/one: any}}}\n"
-	static const char program[] =
-	    "u=$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\"); "
-	    "curl -sN \"$u/api/v1/pods?watch=1\" >&2 & "
-	    "curl -s -H 'Content-Type: application/json' -d '{\"metadata\":{\"name\":\"one\"}}' "
-	    "\"$u/api/v1/namespaces/d/configmaps\" >&2; exec sleep 100 #";
-
-	(void)state;
-	run_for(HELD(""), program, 6, false);
-	if (result.verdict != RUNNER_PASS)
-		fail_msg("line %u: %s", result.line, result.what);
-	assert_true(result.virtual_ns >= 6 * NS_PER_S);
-	assert_true(result.virtual_ns < 4 * 6 * NS_PER_S);
-	/* `rest-after` instead of the patience */
-	run_for(HELD(", rest-after: 2s"), program, 60, false);
-	if (result.verdict != RUNNER_PASS)
-		fail_msg("line %u: %s", result.line, result.what);
-	assert_true(result.virtual_ns >= 2 * NS_PER_S);
-	assert_true(result.virtual_ns < 60 * NS_PER_S);
-}
-
 static void client_that_does_not_reconnect_fails_the_run(void **state)
 {
 	(void)state;
@@ -474,8 +444,6 @@ int main(void)
 		cmocka_unit_test(state_after_an_outage_is_checked_after_the_back_off),
 		cmocka_unit_test(state_after_an_outage_is_checked_after_a_long_pause),
 		cmocka_unit_test(rest_of_a_polling_program_takes_two_lists_and_not_the_patience),
-		cmocka_unit_test(
-		    held_reply_to_a_write_is_awaited_for_one_patience_and_not_at_each_step),
 		cmocka_unit_test(client_that_does_not_reconnect_fails_the_run),
 		cmocka_unit_test(missing_watch_of_an_undeclared_type_fails_the_run),
 		cmocka_unit_test(run_that_ends_without_a_reconnected_client_fails),

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Watches that need not come back: of a type that is not served any more, although its lists fail
  * for ever, and those that the scenario declares. */
-#include "tests/kit/testing.h"
-
-#include "runner/engine/run.h"
-#include "runner/posix/driver_external.h"
+#include "tests/kit/external_kit.h"
 
 #define DEFINITION                                                                                 \
 	"{spec: {group: acme.io, scope: Namespaced, names: {plural: gadgets, kind: Gadget}, "      \
@@ -31,22 +28,10 @@ static struct runner__result result;
 static void run_with(const char *external, const char *steps, const char *command)
 {
 	const struct scn__subject subject = { .command = command, .seconds = 60, .rests_ns = 1 };
-	const struct scn__run_options opt = { .driver = &runner__driver_external,
-					      .seed = 1,
-					      .subject = &subject };
-	struct scn__errors errors = { 0 };
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct scn__scenario *s;
 
 	strbuf_addf(&text, HEAD "external: {checks: [state]%s}\n" STEPS "%s", external, steps);
-	s = scn__scenario_load(STR("t.yaml"), strbuf_str(&text), &errors);
-	if (!s)
-		fail_msg("%s", errors.len ? errors.items[0].msg : "no memory");
-	runner__result_fini(&result);
-	runner__result_init(&result);
-	scn__run(&s->cells[0], &opt, &result);
-	scn__scenario_free(s);
-	scn__errors_fini(&errors);
+	kit_run_external(text.ptr, &subject, &result);
 }
 
 static void run(const char *steps, const char *command)

@@ -58,6 +58,8 @@ static void recordings_of_controllers_lift_to_the_golden_scenarios(void **state)
 		{ "teams", { "team" } },
 		/* an update in the 150 ms between two writes of the program's work */
 		{ "observed", { "team" } },
+		/* an object of one type while events of another are held */
+		{ "modes", { "idx" } },
 	};
 
 	(void)state;

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* external_kit.h - runs a scenario's first cell with a program. */
+#ifndef TESTS_KIT_EXTERNAL_KIT_H
+#define TESTS_KIT_EXTERNAL_KIT_H
+
+#include "runner/engine/run.h"
+#include "tests/kit/testing.h"
+
+/* The test fails if the scenario has an error. *result is replaced; initialize it with zeros. */
+void kit_run_external(const char *text, const struct scn__subject *subject,
+		      struct runner__result *result);
+
+#endif
