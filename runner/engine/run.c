@@ -155,13 +155,15 @@ static int open_world(struct scn__run *r)
 		core.on_stored_user = r;
 	}
 	r->core = code ? NULL : fakeapi__core_new(&core, &r->err);
-	code = r->core && r->cell->patterns ? world__made_init(r) : code;
-	if (r->core && scn__serve_world(r->core, w, &pos, &r->err))
+	if (!r->core)
+		return r->err.code ? r->err.code : RELIST_ENOMEM;
+	code = r->cell->patterns ? world__made_init(r) : 0;
+	if (scn__serve_world(r->core, w, &pos, &r->err))
 		return r->err.code;
 	world__server_init(r);
 	driver.core = r->core;
 	driver.withhold_settings_ack = fakeapi__core_withhold_settings_ack(r->core);
-	r->driver = r->core ? r->ops->new (&driver, &r->err) : NULL;
+	r->driver = r->ops->new (&driver, &r->err);
 	if (!r->driver)
 		return r->err.code ? r->err.code : RELIST_ENOMEM;
 	return code ? code : watch_list_fault(r);
