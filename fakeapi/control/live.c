@@ -23,27 +23,6 @@ static int by_version(const void *a, const void *b)
 	return (x->event->rv > y->event->rv) - (x->event->rv < y->event->rv);
 }
 
-static const struct fakeapi__event *event_at(const struct fakeapi__bucket *b, uint64_t seq)
-{
-	return &b->events[seq & (b->event_cap - 1)];
-}
-
-/* The end of the events up to version `until`. */
-static uint64_t end_at(const struct fakeapi__bucket *b, uint64_t until)
-{
-	uint64_t low = b->first_seq, high = b->next_seq;
-
-	while (low < high) {
-		uint64_t mid = low + (high - low) / 2;
-
-		if (event_at(b, mid)->rv <= until)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 /* Finds the newest events after `since` and up to `until`, at most CHANGES_MAX and one of each
  * type; returns their number. *all: none was dropped. */
 static size_t newest(const struct fakeapi__store *s, uint64_t since, uint64_t until,
@@ -55,14 +34,14 @@ static size_t newest(const struct fakeapi__store *s, uint64_t since, uint64_t un
 	*all = true;
 	for (size_t i = 0; i < s->bucket_count; i++) {
 		const struct fakeapi__bucket *b = s->buckets[i];
-		uint64_t end = end_at(b, until), seq = end;
+		uint64_t seq = fakeapi__bucket_seq_after(b, since);
+		uint64_t end = fakeapi__bucket_seq_after(b, until);
 
 		*all = *all && b->forgotten_rv <= since;
-		for (size_t n = 0; n <= CHANGES_MAX && seq > b->first_seq; n++) {
-			if (event_at(b, seq - 1)->rv <= since)
-				break;
-			seq--;
-		}
+		if (seq > end)
+			seq = end;
+		if (end - seq > CHANGES_MAX + 1)
+			seq = end - CHANGES_MAX - 1;
 		if (count + (size_t)(end - seq) > cap) {
 			struct change *grown;
 
@@ -76,7 +55,7 @@ static size_t newest(const struct fakeapi__store *s, uint64_t since, uint64_t un
 			*out = grown;
 		}
 		for (; seq < end; seq++)
-			(*out)[count++] = (struct change) { b, event_at(b, seq) };
+			(*out)[count++] = (struct change) { b, fakeapi__bucket_event(b, seq) };
 	}
 	if (count)
 		qsort(*out, count, sizeof(**out), by_version);
@@ -177,7 +156,7 @@ static uint64_t first_version(const struct fakeapi__bucket *b, struct str ns, st
 
 	*all = true;
 	while (seq > b->first_seq && *all) {
-		const struct fakeapi__event *ev = event_at(b, --seq);
+		const struct fakeapi__event *ev = fakeapi__bucket_event(b, --seq);
 
 		if (!is_of(ev, ns, name))
 			continue;
@@ -210,7 +189,7 @@ int fakeapi__control_versions(struct fakeapi__call *c, const cJSON *body)
 		    c->core->store.rv, b ? b->forgotten_rv : 0);
 	for (uint64_t seq = b ? first_version(b, ns, name, &all) : 0; b && seq < b->next_seq;
 	     seq++) {
-		struct change change = { b, event_at(b, seq) };
+		struct change change = { b, fakeapi__bucket_event(b, seq) };
 
 		if (!is_of(change.event, ns, name))
 			continue;
