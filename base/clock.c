@@ -12,6 +12,13 @@ int64_t time_add(int64_t a, int64_t b)
 	return a > TIME_NEVER - b ? TIME_NEVER : a + b;
 }
 
+int64_t time_after_ms(int64_t now_ns, int64_t timeout_ms)
+{
+	if (timeout_ms < 0 || timeout_ms > TIME_NEVER / NS_PER_MS)
+		return TIME_NEVER;
+	return time_add(now_ns, timeout_ms * NS_PER_MS);
+}
+
 static const struct unit {
 	const char *name;
 	uint64_t ns;

@@ -15,6 +15,8 @@
 
 /* a + b, saturating at TIME_NEVER. b >= 0. */
 int64_t time_add(int64_t a, int64_t b);
+/* The end of a timeout of the public functions: in milliseconds, < 0: never. */
+int64_t time_after_ms(int64_t now_ns, int64_t timeout_ms);
 
 /* Parses the syntax of Go's time.ParseDuration ("1.5s", "2m30s", "999ms", "0"). */
 int duration_parse(struct str s, int64_t *out_ns, struct relist_err *err);

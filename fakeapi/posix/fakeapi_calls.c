@@ -195,8 +195,7 @@ int fakeapi_wait_requests(struct fakeapi *api, const char *verb, const char *res
 			  uint64_t count, int64_t timeout_ms, struct relist_err *err)
 {
 	struct awaited a = { api, verb, resource, count };
-	int64_t until_ns =
-	    timeout_ms < 0 ? TIME_NEVER : time_add(fakeapi__now_of(api), timeout_ms * NS_PER_MS);
+	int64_t until_ns = time_after_ms(fakeapi__now_of(api), timeout_ms);
 
 	if (wait_requests(&a, until_ns))
 		return 0;

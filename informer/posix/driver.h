@@ -14,7 +14,7 @@ struct inf__driver_ops {
 	struct inf__informer *(*informer)(void *run);
 	int (*start)(void *run, struct relist_err *err);
 	bool (*started)(void *run);
-	int64_t (*now_ns)(void *run); /* NULL: threads, which have a clock */
+	int64_t (*now_ns)(void *run);
 	int (*add_handler)(void *run, const struct inf_handler *handler, int64_t resync_ns,
 			   inf_registration *out, struct relist_err *err);
 	int (*remove_handler)(void *run, inf_registration reg);

@@ -170,8 +170,7 @@ static int64_t left_ms(int64_t until_ns)
 
 int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct relist_err *err)
 {
-	int64_t until =
-	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int64_t until = time_after_ms(clock_monotonic_ns(), timeout_ms);
 	AUTO_STRBUF late = STRBUF_INIT;
 	struct inf_informer *inf;
 	char why[400] = "";
@@ -200,8 +199,7 @@ int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct re
 
 int inf_factory_shutdown(struct inf_factory *f, int64_t timeout_ms, struct relist_err *err)
 {
-	int64_t until =
-	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int64_t until = time_after_ms(clock_monotonic_ns(), timeout_ms);
 	struct inf_informer *inf;
 	int rc = 0;
 

@@ -15,7 +15,6 @@ struct inf_informer {
 	const struct inf__driver_ops *ops;
 	void *run;
 	struct inf__io *own_io; /* of a stand-alone informer with threads, else NULL */
-	struct clock *clock;	/* of an informer with threads; NULL: the driver's */
 	struct choice choice;	/* jitter; used by the I/O thread only */
 	char *name;
 	atomic_bool started;
@@ -146,6 +145,11 @@ static bool thread_started(void *run)
 	return inf__informer_threads_started(run);
 }
 
+static int64_t thread_now_ns(void *run)
+{
+	return inf__informer_threads_now_ns(run);
+}
+
 static int thread_add_handler(void *run, const struct inf_handler *handler, int64_t resync_ns,
 			      inf_registration *out, struct relist_err *err)
 {
@@ -187,6 +191,7 @@ static const struct inf__driver_ops threads = {
 	.informer = thread_informer,
 	.start = thread_start,
 	.started = thread_started,
+	.now_ns = thread_now_ns,
 	.add_handler = thread_add_handler,
 	.remove_handler = thread_remove_handler,
 	.shut_down_handler = thread_shut_down_handler,
@@ -258,11 +263,8 @@ struct inf_informer *inf__informer_handle_new(struct inf__io *io, struct clock *
 {
 	struct on_threads on = { io, clock };
 	struct inf__driver driver = { .ops = &threads, .make = thread_make, .user = &on };
-	struct inf_informer *inf = inf__informer_handle_new_driven(&driver, options, err);
 
-	if (inf)
-		inf->clock = clock;
-	return inf;
+	return inf__informer_handle_new_driven(&driver, options, err);
 }
 
 void inf__informer_handle_free(struct inf_informer *inf)
@@ -362,10 +364,9 @@ bool inf_informer_synced(struct inf_informer *inf)
 
 void inf_informer_explain(struct inf_informer *inf, char *buf, size_t cap)
 {
-	int64_t now_ns = inf->clock ? clock_now(inf->clock) : inf->ops->now_ns(inf->run);
-
 	inf__informer_progress_text(inf__informer_handle_informer(inf),
-				    inf__informer_handle_started(inf), now_ns, buf, cap);
+				    inf__informer_handle_started(inf), inf->ops->now_ns(inf->run),
+				    buf, cap);
 }
 
 int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_ms, struct relist_err *err)

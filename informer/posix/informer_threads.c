@@ -374,8 +374,7 @@ static bool runs_locked(const struct inf__informer_threads *rt, inf_registration
 int inf__informer_threads_shut_down_handler(struct inf__informer_threads *rt, inf_registration reg,
 					    int64_t timeout_ms, struct relist_err *err)
 {
-	int64_t until =
-	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int64_t until = time_after_ms(clock_monotonic_ns(), timeout_ms);
 	int rc = inf__informer_threads_remove_handler(rt, reg);
 	bool in_time = true;
 
@@ -404,8 +403,7 @@ static bool synced_locked(struct inf__informer_threads *rt)
 int inf__informer_threads_wait_synced(struct inf__informer_threads *rt, int64_t timeout_ms,
 				      struct relist_err *err)
 {
-	int64_t until =
-	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int64_t until = time_after_ms(clock_monotonic_ns(), timeout_ms);
 	bool in_time = true;
 	int rc = 0;
 
@@ -425,6 +423,11 @@ int inf__informer_threads_wait_synced(struct inf__informer_threads *rt, int64_t 
 	lock_release(&rt->lock);
 	atomic_fetch_sub(&rt->sync_waiters, 1);
 	return rc;
+}
+
+int64_t inf__informer_threads_now_ns(struct inf__informer_threads *rt)
+{
+	return clock_now(rt->opt.clock);
 }
 
 bool inf__informer_threads_started(struct inf__informer_threads *rt)
@@ -458,20 +461,16 @@ void inf__informer_threads_stop(struct inf__informer_threads *rt)
 int inf__informer_threads_wait_stopped(struct inf__informer_threads *rt, int64_t timeout_ms,
 				       struct relist_err *err)
 {
-	int64_t until =
-	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int64_t until = time_after_ms(clock_monotonic_ns(), timeout_ms);
 	int rc = 0;
 
 	lock_acquire(&rt->lock);
-	while (rt->running > 0 && rc == 0) {
-		if (!lock_wait_until(&rt->lock, &rt->ended, until))
-			rc = RELIST_ETIMEDOUT;
-	}
-	if (rt->running == 0)
-		rc = 0;
-	else
-		relist_err_set(err, rc, "informer: %u threads have not ended after %lld ms",
-			       rt->running, (long long)timeout_ms);
+	while (rt->running && lock_wait_until(&rt->lock, &rt->ended, until))
+		;
+	if (rt->running)
+		rc = relist_err_set(err, RELIST_ETIMEDOUT,
+				    "informer: %u threads have not ended after %lld ms",
+				    rt->running, (long long)timeout_ms);
 	lock_release(&rt->lock);
 	return rc;
 }

@@ -49,6 +49,7 @@ int inf__informer_threads_shut_down_handler(struct inf__informer_threads *rt, in
 int inf__informer_threads_wait_synced(struct inf__informer_threads *rt, int64_t timeout_ms,
 				      struct relist_err *err);
 bool inf__informer_threads_started(struct inf__informer_threads *rt);
+int64_t inf__informer_threads_now_ns(struct inf__informer_threads *rt); /* of its clock */
 /* Requests the end of everything; does not wait. Idempotent. Handlers may call it. */
 void inf__informer_threads_stop(struct inf__informer_threads *rt);
 /* Waits until the reflector is released and the process thread and every handler have ended:

@@ -11,6 +11,17 @@
 #define M  (60 * S)
 #define H  (60 * M)
 
+static void timeout_in_ms_ends_never_if_negative_or_too_long(void **state)
+{
+	(void)state;
+	assert_int_equal(time_after_ms(5, 0), 5);
+	assert_int_equal(time_after_ms(5, 3), 3000005);
+	assert_int_equal(time_after_ms(5, -1), TIME_NEVER);
+	assert_int_equal(time_after_ms(0, TIME_NEVER / 1000000), TIME_NEVER / 1000000 * 1000000);
+	assert_int_equal(time_after_ms(0, TIME_NEVER / 1000000 + 1), TIME_NEVER);
+	assert_int_equal(time_after_ms(0, INT64_MAX), TIME_NEVER);
+}
+
 static void time_add_saturates(void **state)
 {
 	(void)state;
@@ -342,6 +353,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(time_add_saturates),
+		cmocka_unit_test(timeout_in_ms_ends_never_if_negative_or_too_long),
 		cmocka_unit_test(duration_parse_accepts_what_go_accepts),
 		cmocka_unit_test(duration_parse_refuses_what_go_refuses),
 		cmocka_unit_test(duration_format_matches_go),
