@@ -3,17 +3,15 @@
 
 #include "runner/posix/driver_external.h"
 
-void kit_run_external(const char *text, const struct scn__subject *subject,
-		      struct runner__result *result)
+void kit_run_external(const char *text, struct scn__run_options opt, struct runner__result *result)
 {
-	const struct scn__run_options opt = { .driver = &runner__driver_external,
-					      .seed = 1,
-					      .subject = subject };
 	struct scn__errors errors = { 0 };
 	struct scn__scenario *s = scn__scenario_load(STR("t.yaml"), str_of(text), &errors);
 
 	if (!s)
 		fail_msg("%s", errors.len ? errors.items[0].msg : "no memory");
+	opt.driver = &runner__driver_external;
+	opt.seed = 1;
 	runner__result_fini(result);
 	runner__result_init(result);
 	scn__run(&s->cells[0], &opt, result);

@@ -6,8 +6,8 @@
 #include "runner/engine/run.h"
 #include "tests/kit/testing.h"
 
-/* The test fails if the scenario has an error. *result is replaced; initialize it with zeros. */
-void kit_run_external(const char *text, const struct scn__subject *subject,
-		      struct runner__result *result);
+/* The options need a subject. The test fails if the scenario has an error. *result is replaced;
+ * initialize it with zeros. */
+void kit_run_external(const char *text, struct scn__run_options opt, struct runner__result *result);
 
 #endif

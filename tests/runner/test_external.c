@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scenarios against programs: our own informer as one, the same with its lines changed on the way,
  * and some that do not behave at all. */
+#include "tests/kit/external_kit.h"
 #include "tests/kit/side_by_side.h"
 
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "runner/conform/conform.h"
-#include "runner/posix/driver_external.h"
-#include "runner/engine/run.h"
 
 /* b is deleted and c made while the watch hears nothing, and its history is gone. */
 static const char relist[] =
@@ -47,23 +46,13 @@ static bool tls;
 
 static void run_for(const char *text, const char *command, double patience_s)
 {
-	struct scn__errors errors = { 0 };
-	struct scn__scenario *s = scn__scenario_load(STR("x.yaml"), str_of(text), &errors);
 	const struct scn__subject subject = { .command = command,
 					      .seconds = 60,
 					      .tls = tls,
 					      .patience_ns = (int64_t)(patience_s * 1e9) };
-	struct scn__run_options opt = {
-		.driver = &runner__driver_external, .seed = 1, .subject = &subject, .facts = &facts
-	};
 
-	if (!s)
-		fail_msg("%s", errors.len ? errors.items[0].msg : "no memory");
-	scn__errors_fini(&errors);
-	runner__result_fini(&result);
-	runner__result_init(&result);
-	scn__run(&s->cells[0], &opt, &result);
-	scn__scenario_free(s);
+	kit_run_external(text, (struct scn__run_options) { .subject = &subject, .facts = &facts },
+			 &result);
 }
 
 /* The path of our own subject, with what changes its lines behind it. */

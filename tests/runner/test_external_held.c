@@ -10,7 +10,7 @@ static void run(const char *text, const char *command, int patience_s)
 					      .seconds = 60,
 					      .patience_ns = patience_s * NS_PER_S };
 
-	kit_run_external(text, &subject, &result);
+	kit_run_external(text, (struct scn__run_options) { .subject = &subject }, &result);
 	if (result.verdict != RUNNER_PASS)
 		fail_msg("line %u: %s", result.line, result.what);
 }

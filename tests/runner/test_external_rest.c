@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When a program is at rest: an expectation is judged when every watch is open again, everything
  * was sent, and the program has been quiet for as long as its own back-off requires. */
+#include "tests/kit/external_kit.h"
 #include "tests/kit/side_by_side.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "fakeapi/serializer/protobuf.h"
-#include "runner/engine/run.h"
-#include "runner/posix/driver_external.h"
 #include "runner/rewrite/update.h"
 
 static struct runner__result result;
@@ -35,27 +34,17 @@ static int64_t linger_ns, rests_ns;
 
 static void run_for(const char *text, const char *command, double patience_s, bool update)
 {
-	struct scn__errors errors = { 0 };
-	struct scn__scenario *s = scn__scenario_load(STR("x.yaml"), str_of(text), &errors);
 	const struct scn__subject subject = { .command = command,
 					      .seconds = 60,
 					      .patience_ns = (int64_t)(patience_s * 1e9),
 					      .rests_ns = rests_ns,
 					      .linger_ns = linger_ns };
-	struct scn__run_options opt = { .driver = &runner__driver_external,
-					.seed = 1,
-					.subject = &subject,
-					.updates = update ? &updates : NULL };
+	const struct scn__run_options opt = { .subject = &subject,
+					      .updates = update ? &updates : NULL };
 
-	if (!s)
-		fail_msg("%s", errors.len ? errors.items[0].msg : "no memory");
-	scn__errors_fini(&errors);
 	scn__updates_init(&updates, str_of(text));
-	runner__result_fini(&result);
-	runner__result_init(&result);
-	scn__run(&s->cells[0], &opt, &result);
+	kit_run_external(text, opt, &result);
 	scn__updates_fini(&updates);
-	scn__scenario_free(s);
 }
 
 static bool has(const char *command)

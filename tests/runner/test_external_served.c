@@ -31,7 +31,7 @@ static void run_with(const char *external, const char *steps, const char *comman
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	strbuf_addf(&text, HEAD "external: {checks: [state]%s}\n" STEPS "%s", external, steps);
-	kit_run_external(text.ptr, &subject, &result);
+	kit_run_external(text.ptr, (struct scn__run_options) { .subject = &subject }, &result);
 }
 
 static void run(const char *steps, const char *command)
