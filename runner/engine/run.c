@@ -162,7 +162,6 @@ static int open_world(struct scn__run *r)
 		return r->err.code;
 	world__server_init(r);
 	driver.core = r->core;
-	driver.withhold_settings_ack = fakeapi__core_withhold_settings_ack(r->core);
 	r->driver = r->ops->new (&driver, &r->err);
 	if (!r->driver)
 		return r->err.code ? r->err.code : RELIST_ENOMEM;

@@ -202,7 +202,7 @@ static int open_server(struct scn__driver *d, struct relist_err *err)
 					      .now_user = d };
 	int code;
 
-	http.withhold_settings_ack = d->config.withhold_settings_ack;
+	http.withhold_settings_ack = fakeapi__core_withhold_settings_ack(d->config.core);
 	if (pipe2(d->wake, O_CLOEXEC | O_NONBLOCK) != 0)
 		return relist_err_set(err, RELIST_EIO, "pipe: %s", strerror(errno));
 	(void)snprintf(d->folder, sizeof(d->folder), "/tmp/relist-XXXXXX");

@@ -86,7 +86,6 @@ struct scn__driver_config {
 	bool http2;
 	inf__without without; /* fixes of that connection */
 	uint32_t (*informer_of)(void *user, struct str path);
-	atomic_bool *withhold_settings_ack; /* as in fakeapi__http_options */
 	/* Returns true while new connections of that informer are refused. */
 	bool (*refuses)(void *user, uint32_t informer);
 	/* Called after one was refused. */

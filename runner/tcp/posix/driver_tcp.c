@@ -4,6 +4,7 @@
 #include "runner/tcp/posix/driver_tcp.h"
 
 #include "base/alloc.h"
+#include "fakeapi/core.h"
 #include "runner/tcp/posix/tcp.h"
 
 /* The wrapper of an engine's handler that the informer calls; `inner` is the engine's. */
@@ -160,7 +161,6 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				   .sharing = config->http2 ? config->informer_count : 0,
 				   .without = config->without,
 				   .client_of = config->informer_of,
-				   .withhold_settings_ack = config->withhold_settings_ack,
 				   .refuses = refuses,
 				   .refused = config->refused,
 				   .engine = config->user,
@@ -182,6 +182,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	lock_init(&d->events_lock, LOCK_LEAF);
 	tcp.wire = (struct trace_sink) { on_wire, d };
 	tcp.user = d;
+	tcp.withhold_settings_ack = fakeapi__core_withhold_settings_ack(config->core);
 	if (runner__tcp_init(&d->tcp, &tcp, err)) {
 		lock_fini(&d->events_lock);
 		base__free(d);
@@ -345,12 +346,13 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 	return enter(h) ? leave(h, h->inner.on_delete(h->inner.user, key, obj, unknown)) : 0;
 }
 
-static bool is_held(const struct scn__driver *d, const char *name)
+static struct held **held_place(struct scn__driver *d, struct str name)
 {
-	for (const struct held *h = d->held; h; h = h->next)
-		if (str_eqz(h->name, name))
-			return true;
-	return false;
+	struct held **place = &d->held;
+
+	while (*place && !str_eq((*place)->name, name))
+		place = &(*place)->next;
+	return place;
 }
 
 static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
@@ -365,7 +367,7 @@ static int handler_add(struct scn__client *c, const char *name, const struct inf
 	h->client = c;
 	h->name = name;
 	h->inner = *handler;
-	h->gate.held = is_held(c->driver, name);
+	h->gate.held = *held_place(c->driver, str_of(name)) != NULL;
 	h->next = c->handlers;
 	c->handlers = h;
 	runner__tcp_add_gate(&c->driver->tcp, &h->gate);
@@ -392,10 +394,8 @@ static int handler_remove(struct scn__client *c, inf_registration reg)
 
 static int handler_hold(struct scn__driver *d, struct str name, bool hold)
 {
-	struct held **place = &d->held;
+	struct held **place = held_place(d, name);
 
-	while (*place && !str_eq((*place)->name, name))
-		place = &(*place)->next;
 	if (hold && !*place) {
 		*place = base__calloc(1, sizeof(**place));
 		if (!*place)
