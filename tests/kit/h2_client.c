@@ -89,8 +89,10 @@ static int on_frame(nghttp2_session *h2, const nghttp2_frame *frame, void *user)
 		c->goaway_code = frame->goaway.error_code;
 	} else if (frame->hd.type == NGHTTP2_PING) {
 		c->pongs += (frame->hd.flags & NGHTTP2_FLAG_ACK) != 0;
+	} else if (frame->hd.type == NGHTTP2_SETTINGS && (frame->hd.flags & NGHTTP2_FLAG_ACK)) {
+		c->acked = true;
 	} else if (frame->hd.type == NGHTTP2_SETTINGS) {
-		*(frame->hd.flags & NGHTTP2_FLAG_ACK ? &c->acked : &c->settings) = true;
+		c->settings = true;
 	} else if ((frame->hd.type == NGHTTP2_HEADERS || frame->hd.type == NGHTTP2_DATA) &&
 		   (frame->hd.flags & NGHTTP2_FLAG_END_STREAM)) {
 		h2_client_response(c, frame->hd.stream_id)->ended = true;
@@ -119,7 +121,8 @@ static ssize_t give(nghttp2_session *h2, int32_t stream, uint8_t *buf, size_t ca
 	(void)user;
 	if (!n && u->open_ended)
 		return NGHTTP2_ERR_DEFERRED;
-	memcpy(buf, n ? u->bytes.ptr + u->sent : "", n);
+	if (n)
+		memcpy(buf, u->bytes.ptr + u->sent, n);
 	u->sent += n;
 	if (n == left && !u->open_ended)
 		*flags |= NGHTTP2_DATA_FLAG_EOF;
