@@ -145,12 +145,12 @@ static void on_ping(struct rec__mux *m, const nghttp2_frame *frame)
 	/* With a server of HTTP/2 its response is passed on. */
 	if (frame->hd.flags & NGHTTP2_FLAG_ACK)
 		return;
-	if (m->up && m->pings++ >= MUX_PINGS)
-		m->pings = MUX_PINGS;
-	else if (m->up)
-		(void)nghttp2_submit_ping(m->up, NGHTTP2_FLAG_NONE, frame->ping.opaque_data);
-	else
+	if (!m->up) {
 		(void)nghttp2_submit_ping(m->down, NGHTTP2_FLAG_ACK, frame->ping.opaque_data);
+	} else if (m->pings < MUX_PINGS) {
+		m->pings++;
+		(void)nghttp2_submit_ping(m->up, NGHTTP2_FLAG_NONE, frame->ping.opaque_data);
+	}
 }
 
 static int on_frame(nghttp2_session *session, const nghttp2_frame *frame, void *user)
