@@ -84,7 +84,7 @@ struct lift__object {
 	bool in_news;	       /* it is in its type's list */
 	bool held;	       /* controller.c: its last write is not yet executed */
 	size_t index;	       /* in the lift's objects */
-	struct lift__list reads;    /* read.c: the program's GETs that returned it */
+	struct lift__list reads;    /* responses.c: the program's GETs that returned it */
 	size_t deletions;	    /* children.c: by the program */
 	struct lift__state *coming; /* controller.c: a later write of it */
 	bool shown;		    /* it occurs in the scenario */
@@ -334,7 +334,8 @@ struct str lift__copy(struct lift *l, struct str s);
 struct lift__reader *lift__new_reader(struct lift *l, struct lift__type *type, struct str ns,
 				      struct str labels, struct str fields);
 void *lift__alloc(struct lift *l, size_t size); /* NULL: l->failed */
-/* read.c: adds an observed state. Returns NULL if out of memory. rv 0: after everything up to here.
+/* objects.c: adds an observed state. Returns NULL if out of memory. rv 0: after everything up to
+ * here.
  */
 struct lift__state *lift__add_state(struct lift *l, struct lift__object *o, json_t json,
 				    uint64_t rv, bool deleted, uint64_t seq);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lift.h - makes a scenario from a recording.
  *
- *   lines of the recording -> requests, events, and every state of every object (read.c)
+ *   lines of the recording -> requests, events, and every state of every object (read.h)
  *     -> the server's writes in the order of their resource versions (history.c)
  *     -> steps: writes, starts, ends of watches, failures, pauses (story.c), as YAML (yaml.c)
  *     -> a run with expectations from the recording: the differences (prove.c)
