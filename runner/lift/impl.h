@@ -92,7 +92,7 @@ struct lift__object {
 	struct str uid;		 /* the UID of its first creation, to which the name is bound */
 	bool generated;		 /* the server generated its name */
 	bool later;		 /* texts.c: its steps name objects that the program creates */
-	struct lift__state *now; /* story.c: its present state; NULL: it does not exist */
+	struct lift__state *now; /* pending.c: its present state; NULL: it does not exist */
 	struct lift__list said;	 /* content.c: struct str, paths that the program wrote */
 	struct str children;	 /* controller.c: selects it, if its name is generated */
 	const struct lift__object *parent; /* the owner that `children` names; NULL: none */
@@ -159,7 +159,7 @@ struct lift__request {
 	int status;
 	bool initial_end;
 	bool observed;	    /* WATCH: it has events that were observed */
-	bool listed;	    /* story.c: it received its whole list */
+	bool listed;	    /* play.c: it received its whole list */
 	uint64_t seq, list; /* list: number of the list to which the page belongs */
 	uint64_t list_seq;  /* of that list's first page */
 	struct lift__request *page_before;

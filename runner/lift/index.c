@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* index.c - finds writes by their lines: a recording has many of them, and each write of the
- * program is compared with those near it. */
+/* index.c - finds writes and received events by their lines: a recording has many of them, and each
+ * write of the program is compared with those near it. */
 #include <stdlib.h>
 
 #include "runner/lift/arms.h"
+#include "runner/lift/story.h"
 
 static int by_line(const void *a, const void *b)
 {
@@ -64,6 +65,30 @@ size_t lift__received_after(const struct lift *l, uint64_t seq)
 			from = mid + 1;
 	}
 	return from;
+}
+
+const struct lift__received *lift__next_of(const struct story *s, size_t i,
+					   const struct lift__request *q)
+{
+	for (; i < s->l->received.len; i++) {
+		const struct lift__received *t = s->l->received.items[i];
+
+		if (t->request == q)
+			return t;
+	}
+	return NULL;
+}
+
+const struct lift__received *lift__next_request(const struct story *s, size_t i,
+						const struct lift__reader *r)
+{
+	for (; i < s->l->received.len; i++) {
+		const struct lift__received *t = s->l->received.items[i];
+
+		if (t->what == LIFT_ASKED && t->request->reader == r)
+			return t->seq < s->end_seq ? t : NULL;
+	}
+	return NULL;
 }
 
 bool lift__link_same_write(struct lift *l, struct lift__own_write *w)

@@ -3,7 +3,7 @@
  *
  *   lines of the recording -> requests, events, and every state of every object (read.h)
  *     -> the server's writes in the order of their resource versions (history.c)
- *     -> steps: writes, starts, ends of watches, failures, pauses (story.c), as YAML (yaml.c)
+ *     -> steps: writes, starts, ends of watches, failures, pauses (story.h), as YAML (yaml.c)
  *     -> a run with expectations from the recording: the differences (prove.c)
  *
  * Memory: every state of every object in the recording, at most bytes_max; a few words for every

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* story.h - the story under construction: a list of acts in order (story.c), the expectations
+/* story.h - the story under construction: a list of acts in order (play.c), the expectations
  * between them (expect.c), and their text (deeds.c). */
 #ifndef RUNNER_LIFT_STORY_H
 #define RUNNER_LIFT_STORY_H
@@ -61,12 +61,37 @@ struct story {
 	struct lift__life *life;      /* has ended and not begun again */
 };
 
-/* story.c: the first event of the request from the i-th on; the reader's next request after it.
+/* index.c: the first event of the request from the i-th on; the reader's next request after it.
  * NULL: none. */
 const struct lift__received *lift__next_of(const struct story *s, size_t i,
 					   const struct lift__request *q);
 const struct lift__received *lift__next_request(const struct story *s, size_t i,
 						const struct lift__reader *r);
+
+/* play.c */
+/* The client begins to list and watch. If requests are expected, those of an assumed informer are
+ * as well. */
+void lift__start_reader(struct story *s, struct lift__reader *r, int64_t at_ns);
+/* Adds the acts that the i-th event shows. */
+void lift__play(struct story *s, size_t i);
+
+/* pending.c */
+/* Whether the reader's type, namespace and labels select the object. */
+bool lift__selects(const struct lift__reader *r, const struct lift__state *w);
+/* Adds the writes up to that line; their exact times are unknown, but not after `latest_ns`. */
+void lift__write_until(struct story *s, uint64_t seq, int64_t latest_ns);
+/* Adds the writes that only the reader's next list after the i-th event showed. */
+void lift__write_missed(struct story *s, size_t i, const struct lift__reader *r);
+
+/* failures.c */
+/* Adds a step that makes a request fail with this status, or in its stream. */
+void lift__add_failure(struct story *s, const struct lift__received *t, bool in_stream);
+/* Adds a step that closes the connection in place of a response. */
+void lift__add_lost_response(struct story *s, const struct lift__request *q, int64_t at_ns);
+/* Adds the back-off after a failure to what the next pause has to last. */
+void lift__count_failure(struct lift__reader *r, int64_t at_ns);
+/* Adds a pause for the failures so far. */
+void lift__pause_for(struct story *s, struct lift__reader *r);
 
 /* bookmarks.c: adds a step for the i-th event, a bookmark, if that matters. */
 void lift__bookmark(struct story *s, size_t i, const struct lift__received *t);
