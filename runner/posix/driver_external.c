@@ -2,9 +2,7 @@
 /* driver_external.c - runs scenarios against external informers: the server side on loopback, the
  * real clock, and a process in place of each informer.
  *
- * The transport's thread and the engine's never use the scenario's server at the same time: the
- * engine holds `gate` except while it waits. Each informer has its own port, which identifies
- * it. */
+ * Each informer has its own port, which identifies it. */
 #define _GNU_SOURCE
 #include "runner/posix/driver_external.h"
 
@@ -13,13 +11,13 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/lock.h"
 #include "base/posix/clock.h"
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
 #include "fakeapi/posix/kubeconfig.h"
 #include "fakeapi/posix/webhook_client.h"
 #include "runner/posix/external_client.h"
+#include "runner/posix/external_gate.h"
 #include "runner/posix/external_program.h"
 #include "runner/posix/process.h"
 #include "runner/posix/starved.h"
@@ -41,95 +39,15 @@ struct scn__client {
 
 struct scn__driver {
 	struct scn__driver_config config;
-	struct fakeapi__server server; /* wraps the engine's server with the gate */
+	struct external_gate gate;
 	struct fakeapi__http *http;
 	struct fakeapi__tls tls;
 	struct fakeapi__webhook_client *webhooks;
 	struct scn__client *clients;
-	uint32_t requests;
-	struct trace_sink events; /* config.wire and config.events */
-	int64_t start_ns;
-	int wake[2]; /* a byte wakes the engine after each request */
 	char folder[64];
 	char token_path[80];  /* in the folder; "" if there is none */
 	struct guard janitor; /* removes the folder if this process is killed */
-	struct lock gate;
 };
-
-/* --- the server behind the gate --- */
-
-struct gated {
-	struct fakeapi__exchange x;
-	struct fakeapi__exchange *inner;
-	struct scn__driver *driver;
-	struct external_answer answer;
-};
-
-static int64_t clock_ns(void *user)
-{
-	return clock_monotonic_ns() - ((struct scn__driver *)user)->start_ns;
-}
-
-static void gate_close(struct scn__driver *d) ACQUIRES(d->gate)
-{
-	lock_acquire(&d->gate);
-}
-
-static void gate_open(struct scn__driver *d) RELEASES(d->gate)
-{
-	lock_release(&d->gate);
-}
-
-static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns)
-{
-	struct gated *g = (struct gated *)x;
-	enum fakeapi__head head;
-
-	gate_close(g->driver);
-	head = g->inner->ops->head(g->inner, now_ns);
-	x->status = g->inner->status;
-	x->headers = g->inner->headers;
-	x->header_count = g->inner->header_count;
-	x->body_len = g->inner->body_len;
-	x->close_connection = g->inner->close_connection;
-	runner__external_head(&g->answer, now_ns, head, x->status);
-	gate_open(g->driver);
-	return head;
-}
-
-static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
-{
-	struct gated *g = (struct gated *)x;
-	ptrdiff_t n;
-
-	gate_close(g->driver);
-	n = g->inner->ops->pull(g->inner, now_ns, buf, cap);
-	runner__external_bytes(&g->answer, now_ns, buf, n);
-	gate_open(g->driver);
-	return n;
-}
-
-static int64_t gated_deadline(const struct fakeapi__exchange *x)
-{
-	const struct gated *g = (const struct gated *)x;
-	int64_t deadline;
-
-	gate_close(g->driver);
-	deadline = g->inner->ops->deadline_ns(g->inner);
-	gate_open(g->driver);
-	return deadline;
-}
-
-static void gated_end(struct fakeapi__exchange *x, bool client_gone)
-{
-	struct gated *g = (struct gated *)x;
-
-	gate_close(g->driver);
-	runner__external_end(&g->answer, clock_ns(g->driver), client_gone);
-	g->inner->ops->end(g->inner, client_gone);
-	gate_open(g->driver);
-	base__free(g);
-}
 
 static void on_event(void *user, const struct trace_event *ev)
 {
@@ -137,37 +55,6 @@ static void on_event(void *user, const struct trace_event *ev)
 
 	trace_emit(&d->config.wire, ev);
 	trace_emit(&d->config.events, ev);
-}
-
-static const struct fakeapi__exchange_ops gated_ops = { gated_head, gated_pull, gated_deadline,
-							gated_end, NULL };
-
-static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
-				       const struct fakeapi__request *req,
-				       struct fakeapi__wake wake)
-{
-	struct scn__driver *d =
-	    (struct scn__driver *)((char *)server - offsetof(struct scn__driver, server));
-	struct gated *g = base__calloc(1, sizeof(*g));
-
-	if (!g)
-		return NULL;
-	gate_close(d);
-	runner__external_request(&g->answer, &d->events, now_ns, ++d->requests, NULL, req);
-	g->inner = d->config.server->begin(d->config.server, now_ns, req, wake);
-	if (!g->inner)
-		runner__external_end(&g->answer, now_ns, false);
-	gate_open(d);
-	if (!g->inner) {
-		base__free(g);
-		return NULL;
-	}
-	g->x.ops = &gated_ops;
-	g->driver = d;
-	/* a full pipe: the engine is awake already */
-	while (write(d->wake[1], "", 1) < 0 && errno == EINTR)
-		continue;
-	return &g->x;
 }
 
 /* --- life --- */
@@ -198,13 +85,11 @@ static void remove_folder(struct scn__driver *d)
 static int open_server(struct scn__driver *d, struct relist_err *err)
 {
 	struct fakeapi__http_options http = { .backend_count = d->config.informer_count,
-					      .now_ns = clock_ns,
-					      .now_user = d };
+					      .now_ns = runner__gate_clock_ns,
+					      .now_user = &d->gate };
 	int code;
 
 	http.withhold_settings_ack = fakeapi__core_withhold_settings_ack(d->config.core);
-	if (pipe2(d->wake, O_CLOEXEC | O_NONBLOCK) != 0)
-		return relist_err_set(err, RELIST_EIO, "pipe: %s", strerror(errno));
 	(void)snprintf(d->folder, sizeof(d->folder), "/tmp/relist-XXXXXX");
 	if (!mkdtemp(d->folder)) {
 		d->folder[0] = 0;
@@ -228,7 +113,7 @@ static int open_server(struct scn__driver *d, struct relist_err *err)
 	if (!d->webhooks)
 		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	fakeapi__webhook_client_serve(d->webhooks, d->config.core);
-	d->http = fakeapi__http_start(&d->server, &http, err);
+	d->http = fakeapi__http_start(&d->gate.server, &http, err);
 	return d->http ? 0 : RELIST_EIO;
 }
 
@@ -239,11 +124,8 @@ static void close_driver(struct scn__driver *d)
 	fakeapi__webhook_client_free(d->webhooks);
 	remove_folder(d);
 	(void)guard_finish(&d->janitor);
-	for (int i = 0; i < 2; i++)
-		if (d->wake[i] >= 0)
-			(void)close(d->wake[i]);
 	fakeapi__tls_fini(&d->tls);
-	lock_fini(&d->gate);
+	runner__gate_fini(&d->gate);
 	base__free(d);
 }
 
@@ -261,17 +143,14 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 		return NULL;
 	}
 	d->config = *config;
-	d->server.begin = begin;
-	d->events = (struct trace_sink) { on_event, d };
-	d->wake[0] = d->wake[1] = -1;
+	d->gate.inner = config->server;
+	d->gate.events = (struct trace_sink) { on_event, d };
 	d->janitor.orders = -1;
-	d->start_ns = clock_monotonic_ns();
-	lock_init(&d->gate, LOCK_RUNNER);
-	if (open_server(d, err) != 0) {
+	if (runner__gate_init(&d->gate, err) != 0 || open_server(d, err) != 0) {
 		close_driver(d);
 		return NULL;
 	}
-	gate_close(d);
+	runner__gate_close(&d->gate);
 	return d;
 }
 
@@ -306,7 +185,7 @@ static void driver_free(struct scn__driver *d) TSA(no_thread_safety_analysis)
 		return;
 	for (struct scn__client *c = d->clients; c; c = c->next)
 		finish(c);
-	gate_open(d);
+	runner__gate_open(&d->gate);
 	for (struct scn__client *c = d->clients; c; c = next) {
 		next = c->next;
 		runner__external_client_fini(&c->of);
@@ -320,15 +199,12 @@ static void driver_free(struct scn__driver *d) TSA(no_thread_safety_analysis)
 
 static int64_t now_ns(struct scn__driver *d)
 {
-	return clock_ns(d);
+	return runner__gate_clock_ns(&d->gate);
 }
 
 static void read_all(struct scn__driver *d)
 {
-	char bytes[256];
-
-	while (read(d->wake[0], bytes, sizeof(bytes)) == (ssize_t)sizeof(bytes))
-		continue;
+	runner__gate_drain(&d->gate);
 	for (struct scn__client *c = d->clients; c; c = c->next)
 		if (c->started && !c->ended)
 			runner__process_read(&c->process);
@@ -336,33 +212,33 @@ static void read_all(struct scn__driver *d)
 
 /* Waits for a request or a report, at most until until_ns. */
 static int wait_until(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
-    REQUIRES(d->gate)
+    REQUIRES(d->gate.lock)
 {
 	struct pollfd fds[1 + 2 * CLIENTS_MAX];
 	int64_t left_ms = (until_ns - now_ns(d) + 999999) / 1000000;
 	size_t n = 0;
 
-	fds[n++] = (struct pollfd) { d->wake[0], POLLIN, 0 };
+	fds[n++] = (struct pollfd) { d->gate.wake[0], POLLIN, 0 };
 	for (struct scn__client *c = d->clients; c && n + 2 <= ARRAY_LEN(fds); c = c->next)
 		if (c->started && !c->ended)
 			n += runner__process_poll_fds(&c->process, fds + n);
 	left_ms = left_ms < 0 ? 0 : left_ms > LOOK_MS ? LOOK_MS : left_ms;
-	gate_open(d);
+	runner__gate_open(&d->gate);
 	(void)poll(fds, (nfds_t)n, (int)left_ms);
-	gate_close(d);
+	runner__gate_close(&d->gate);
 	read_all(d);
 	if (!scn__subject_is_cancelled(d->config.subject))
 		return 0;
 	return relist_err_set(err, RELIST_ECLOSED, "interrupted");
 }
 
-static int settle(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gate)
+static int settle(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gate.lock)
 {
 	return wait_until(d, 0, err);
 }
 
 static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
-    REQUIRES(d->gate)
+    REQUIRES(d->gate.lock)
 {
 	int code = 0;
 
@@ -377,7 +253,7 @@ static void on_line(void *user, struct str text)
 {
 	struct scn__client *c = user;
 
-	runner__external_client_line(&c->of, text, &c->driver->events, clock_ns(c->driver));
+	runner__external_client_line(&c->of, text, &c->driver->gate.events, now_ns(c->driver));
 }
 
 static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
@@ -482,16 +358,16 @@ static int handler_add(struct scn__client *c, const char *name, const struct inf
 	return runner__external_handler_add(&c->of, name, handler, out, err);
 }
 
-static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gate)
+static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gate.lock)
 {
 	bool any = false;
 	int code;
 
 	for (uint32_t i = 0; i < d->config.informer_count; i++)
 		any |= d->config.refuses(d->config.user, i);
-	gate_open(d);
+	runner__gate_open(&d->gate);
 	code = fakeapi__http_refuse(d->http, any, err);
-	gate_close(d);
+	runner__gate_close(&d->gate);
 	return code;
 }
 
