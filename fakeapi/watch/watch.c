@@ -160,7 +160,7 @@ static int start_at(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t 
 
 static int start_with_state(struct fakeapi__watch *w, uint64_t rv)
 {
-	w->start_rv = rv;
+	w->start_rv = w->seen_rv = rv;
 	w->seq = fakeapi__bucket_seq_after(w->bucket, rv);
 	return take_initial(w, rv);
 }
@@ -296,6 +296,7 @@ static bool sent_all(struct fakeapi__watch *w, uint64_t visible, struct fakeapi_
 		if (ev->rv > visible)
 			return true;
 		w->seq++;
+		w->seen_rv = ev->rv;
 		if (!ev->hidden && ev->rv > w->from_rv &&
 		    fakeapi__selection_has_key(&w->sel, ev->entry)) {
 			*out = ev;
@@ -403,8 +404,10 @@ static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 	while (!sent_all(w, visible, &ev)) {
 		w->shows = true;
 		rc = fakeapi__watch_show_event(w, ev);
-		if (rc == FAKEAPI_WATCH_PENDING)
+		if (rc == FAKEAPI_WATCH_PENDING) {
 			w->seq--;
+			w->seen_rv = ev->rv - 1;
+		}
 		if (rc != 1)
 			return rc > 0 ? 1 : rc;
 	}

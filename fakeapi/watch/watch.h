@@ -48,6 +48,7 @@ struct fakeapi__watch {
 	uint64_t seq;	   /* if `idle`: no event from here to the log's end concerns this watch */
 	uint64_t from_rv;  /* events up to this rv are not sent (an rv of the future) */
 	uint64_t start_rv; /* bookmarks are newer than this */
+	uint64_t seen_rv;  /* of the last event before `seq` that this watch met */
 	int64_t deadline_ns;
 	int64_t bookmark_ns; /* TIME_NEVER: none */
 	struct fakeapi__piece now;

@@ -9,13 +9,15 @@
 #define MAPS "/api/v1/namespaces/default/configmaps"
 #define V1   "/relist/v1"
 
-/* Of an object, or of the first one in a list. */
+/* Of an object, or of the first one in a list; a version as its number. */
 static int member(const struct kit *k, const char *name)
 {
 	const cJSON *of = cJSON_IsArray(k->json) ? k->json->child : k->json;
 	const cJSON *v = cJSON_GetObjectItemCaseSensitive(of, name);
 
 	assert_non_null(v);
+	if (cJSON_IsString(v))
+		return atoi(v->valuestring);
 	return cJSON_IsNumber(v) ? v->valueint : cJSON_IsTrue(v);
 }
 
@@ -403,6 +405,43 @@ static void held_events_are_counted_and_not_sent(void **state)
 	kit_close(&k);
 }
 
+static void events_compacted_before_they_were_sent_are_not_sent(void **state)
+{
+	static const struct {
+		const char *call, *body;
+		int status, held, rest;
+	} faults[] = {
+		{ "/watches", "{\"how\":\"stall\"}", 200, 0, 0 },
+		{ "/faults", "{\"kind\":\"hold-events\"}", 201, 1, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(faults); i++) {
+		AUTO_STRBUF events = STRBUF_INIT;
+		AUTO_STRBUF call = STRBUF_INIT;
+		struct kit_watch w;
+		struct kit k;
+		int sent;
+
+		kit_open(&k, NULL);
+		kit_watch(&k, &w, MAPS "?watch=1");
+		sent = (int)kit_put_map(&k, "a", "1");
+		(void)kit_events(&w, &events);
+		strbuf_addf(&call, V1 "%s", faults[i].call);
+		assert_int_equal(kit_do(&k, "POST", call.ptr, faults[i].body), faults[i].status);
+		(void)kit_put_map(&k, "b", "1");
+		assert_int_equal(kit_do(&k, "POST", V1 "/compact", "{}"), 200);
+		assert_int_equal(kit_do(&k, "GET", V1 "/watches", NULL), 200);
+		assert_int_equal(member(&k, "sentAll"), 0);
+		assert_int_equal(member(&k, "sentResourceVersion"), sent);
+		assert_int_equal(member(&k, "held"), faults[i].held);
+		assert_int_equal(kit_do(&k, "GET", V1 "/rest", NULL), 200);
+		assert_int_equal(member(&k, "rest"), faults[i].rest);
+		kit_unwatch(&w);
+		kit_close(&k);
+	}
+}
+
 static void backends_have_their_address_and_a_kubeconfig(void **state)
 {
 	struct kit k;
@@ -439,6 +478,7 @@ int main(void)
 		cmocka_unit_test(client_is_not_at_rest_after_its_watch_closed),
 		cmocka_unit_test(client_is_not_at_rest_with_a_held_request),
 		cmocka_unit_test(held_events_are_counted_and_not_sent),
+		cmocka_unit_test(events_compacted_before_they_were_sent_are_not_sent),
 		cmocka_unit_test(backends_have_their_address_and_a_kubeconfig),
 	};
 
