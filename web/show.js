@@ -687,6 +687,7 @@ function shapeOf([kind, cls, x, y, w, h, event, text]) {
 	return n;
 }
 // The pictures of this run and of the second one: { svg, box, cursor, marks: in the order of their events, by: event -> mark }.
+const GUTTER = 82; // of the lanes' names: marks that are scrolled to the left end there
 // A mark: { event, x, y, lane, shape }. Marks are the options of a list, of which one is at the cursor.
 let drawn = [];
 function drawPicture(model, name) {
@@ -696,7 +697,7 @@ function drawPicture(model, name) {
 	for (const [k, v] of [['viewBox', `0 0 ${p.width} ${p.height}`], ['role', 'presentation']]) svg.setAttribute(k, v);
 	const list = side ? others : events, bands = p.shapes.filter(s => /^band/.test(s[1])), by = new Map();
 	for (const s of p.shapes) {
-		if (/^name /.test(s[1])) { names.append(shapeOf(['r', 'plate', 0, s[3] - 13, s[4] + 14, 18, -1, '']), shapeOf(s)); continue; }
+		if (/^name /.test(s[1])) { names.append(shapeOf(s)); continue; }
 		const n = shapeOf(s);
 		svg.append(n);
 		if (s[0] === 't') n.setAttribute('aria-hidden', true);
@@ -711,6 +712,7 @@ function drawPicture(model, name) {
 	const cursor = document.createElementNS(SVG, 'line'), marks = [...by.values()].sort((a, b) => a.event - b.event);
 	for (const [k, v] of [['class', 'cursor'], ['y1', 18], ['y2', p.height]]) cursor.setAttribute(k, v);
 	names.setAttribute('aria-hidden', true);
+	if (bands.length) names.prepend(shapeOf(['r', 'plate', 0, bands[0][3], GUTTER, p.height - bands[0][3], -1, '']));
 	svg.append(cursor, names); // the names stay in sight
 	const picture = { svg, box, cursor, marks, by, names, side, width: p.width, height: p.height, scale: 1 };
 	box.addEventListener('scroll', () => names.setAttribute('transform', `translate(${box.scrollLeft / picture.scale} 0)`));

@@ -574,6 +574,12 @@ test('the page without its data has at most 200 KB, and paints soon', async () =
 	await closed(page);
 });
 
+// What stands where labels are scrolled behind the names of the lanes.
+const behindNames = page => page.$$eval('#pictures .box', boxes => boxes.flatMap(box => {
+	const plate = box.querySelector('.plate').getBoundingClientRect();
+	return [...box.querySelectorAll('.label')].map(t => t.getBoundingClientRect()).filter(b => b.left < plate.right - 2 && b.right > plate.left + 2 && b.top > plate.top)
+		.map(b => document.elementFromPoint(Math.max(b.left, plate.left) + 1, (b.top + b.bottom) / 2)?.getAttribute('class') ?? 'nothing');
+}));
 // What each says at a glance: docs/img/README.md.
 test('the screens of the documentation', async () => {
 	for (const [name, args, statuses] of [['passing', ['scenarios/lessons/06-missed-deletes.yaml'], [0]], ['failure', [failing()], [1]], ['two-runs', ['scenarios/lessons/15-deltafifo-and-realfifo.yaml', '--against', 'profile=client-go-1.32'], [0]]]) {
@@ -582,6 +588,9 @@ test('the screens of the documentation', async () => {
 			for (const colorScheme of ['light', 'dark']) {
 				const page = await open(file, { width, height, colorScheme });
 				await layout(page, `${name} ${width}`);
+				const behind = await behindNames(page);
+				assert.ok(behind.length || name === 'two-runs' || width > 400, `${name} ${width}: scrolled`);
+				assert.ok(behind.every(c => /^(plate|name)\b/.test(c)), `${name} ${width}: ${behind}`);
 				await screenshot(page, `run-${name}-${width}-${colorScheme}`);
 				await closed(page);
 			}
@@ -1054,9 +1063,6 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 		await page.emulateMedia({ colorScheme: 'light' });
 		await page.locator('#plot-request > i.bad >> nth=0').dispatchEvent('click');
 		assert.match(await page.textContent('#timeline .found'), /^[\d:.]+200 GET .*watch=1.*, reset/);
-		await page.selectOption('#window', '10');
-		await page.$eval('#timeline', t => { t.scrollTop = 0; t.querySelector('.found').classList.remove('found'); });
-		await screenshot(page, 'live');
 		// the filter, the kinds of rows, pause
 		const shown = () => page.$$eval('#timeline > div', rows => rows.filter(r => r.offsetParent).map(r => r.textContent));
 		await page.keyboard.press('Escape');
@@ -1085,6 +1091,47 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 		await layout(phone, 'live on a phone');
 		await phone.screenshot({ path: shot('live-phone') });
 		await closed(phone);
+	} finally { await context.close(); await server.stop(); }
+});
+
+test('the live page shows which fault hurt which watch', async () => {
+	const server = await serve();
+	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	const as = userAgent => ({ headers: { 'User-Agent': userAgent } }), pause = () => page.waitForTimeout(process.env.RELIST_SHOTS ? 700 : 0);
+	const control = (call, body) => post(server, `/relist/v1/${call}`, body);
+	let page;
+	try {
+		page = await live(context, server);
+		await post(server, CONFIGMAPS, pod('app-1'));
+		const lost = await fetch(`${server.url}${CONFIGMAPS}?watch=1`, as('web-controller/1.0')), late = await fetch(`${server.url}${CONFIGMAPS}?watch=1`, as('node-agent/1.0'));
+		await page.waitForFunction(() => document.querySelectorAll('#watches > div').length === 2);
+		await pause();
+		await post(server, CONFIGMAPS, pod('app-2'));
+		await pause();
+		await control('watches', { how: 'stall', match: { userAgent: 'node-agent' } });
+		await pause();
+		const seen = (await (await post(server, CONFIGMAPS, pod('app-3'))).json()).metadata.resourceVersion;
+		await pause();
+		await control('watches', { how: 'reset', match: { userAgent: 'web-controller' } });
+		await assert.rejects(lost.text());
+		await fetch(`${server.url}${CONFIGMAPS}/app-1`, { method: 'DELETE' });
+		await pause();
+		await control('compact', {});
+		assert.match(await (await fetch(`${server.url}${CONFIGMAPS}?watch=1&resourceVersion=${seen}`, as('web-controller/1.0'))).text(), /410/);
+		await pause();
+		const list = await (await fetch(server.url + CONFIGMAPS, as('web-controller/1.0'))).json();
+		assert.deepEqual(list.items.map(o => o.metadata.name), ['app-2', 'app-3']);
+		const again = await fetch(`${server.url}${CONFIGMAPS}?watch=1&resourceVersion=${list.metadata.resourceVersion}`, as('web-controller/1.0'));
+		await page.waitForSelector('#watches > div:has-text("web-controller"):has-text("up to date")');
+		await page.waitForSelector('#watches > div:has-text("node-agent"):has-text("2 behind"):has-text("stalled")');
+		await page.waitForSelector('#timeline .request.bad:has-text("web-controller"):has-text(", reset")');
+		await page.waitForSelector('#timeline .request.bad:has-text("web-controller"):has-text("then ERROR 410")');
+		await pause();
+		await page.selectOption('#window', '10');
+		await layout(page, 'live, two clients');
+		await screenshot(page, 'live');
+		await Promise.all([late, again].map(response => response.body.cancel()));
+		await closed(page);
 	} finally { await context.close(); await server.stop(); }
 });
 
