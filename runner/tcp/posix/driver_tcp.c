@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "fakeapi/core.h"
 #include "runner/tcp/posix/tcp.h"
+#include "runner/tcp/posix/tcp_events.h"
 
 /* The wrapper of an engine's handler that the informer calls; `inner` is the engine's. */
 struct handler {
@@ -30,20 +31,12 @@ struct held {
 	struct str name;
 };
 
-/* An event that was emitted under an informer's lock and waits until the engine may receive it. */
-struct event {
-	struct event *next;
-	struct trace_event ev;
-	char strings[];
-};
-
 struct scn__driver {
 	struct scn__driver_config config;
 	struct tcp tcp;
 	struct scn__client *clients;
 	struct held *held;
-	struct lock events_lock; /* rank LEAF: guards config.events and the members below */
-	struct event *events, **events_end;
+	struct tcp_events events;
 };
 
 /* The analysis cannot follow a lock that is held from new() to free(). */
@@ -65,70 +58,12 @@ static int leave(struct handler *h, int code) TSA(no_thread_safety_analysis);
 
 /* ---- events ---- */
 
-static struct str put(char **to, struct str s)
-{
-	struct str copy = { *to, s.len };
-
-	if (s.len)
-		memcpy(*to, s.ptr, s.len);
-	*to += s.len;
-	return copy;
-}
-
-/* Returns NULL if out of memory. */
-static struct event *copy_event(const struct trace_event *ev)
-{
-	struct event *copy = base__malloc(sizeof(*copy) + ev->who.len + ev->key.len + ev->text.len);
-	char *to = copy ? copy->strings : NULL;
-
-	if (!copy)
-		return NULL;
-	copy->next = NULL;
-	copy->ev = *ev;
-	copy->ev.who = put(&to, ev->who);
-	copy->ev.key = put(&to, ev->key);
-	copy->ev.text = put(&to, ev->text);
-	return copy;
-}
-
-/* Called on any thread of an informer. */
-static void on_event(void *user, const struct trace_event *ev)
-{
-	struct scn__driver *d = user;
-	struct event *copy = copy_event(ev);
-
-	lock_acquire(&d->events_lock);
-	trace_emit(&d->config.events, ev);
-	if (copy) {
-		*d->events_end = copy;
-		d->events_end = &copy->next;
-	}
-	lock_release(&d->events_lock);
-}
-
-/* Sends the stored events to `sink`. */
-static void take_events(struct scn__driver *d, const struct trace_sink *sink)
-{
-	struct event *events, *next;
-
-	lock_acquire(&d->events_lock);
-	events = d->events;
-	d->events = NULL;
-	d->events_end = &d->events;
-	lock_release(&d->events_lock);
-	for (; events; events = next) {
-		next = events->next;
-		trace_emit(sink, &events->ev);
-		base__free(events);
-	}
-}
-
 /* Called under tcp's lock. */
 static void emit_events(void *user)
 {
 	struct scn__driver *d = user;
 
-	take_events(d, &d->config.wire);
+	runner__tcp_events_take(&d->events, &d->config.wire);
 }
 
 static void on_wire(void *user, const struct trace_event *ev)
@@ -137,9 +72,7 @@ static void on_wire(void *user, const struct trace_event *ev)
 
 	emit_events(d);
 	trace_emit(&d->config.wire, ev);
-	lock_acquire(&d->events_lock);
-	trace_emit(&d->config.events, ev);
-	lock_release(&d->events_lock);
+	runner__tcp_events_emit(&d->events, ev);
 }
 
 static bool refuses(void *user, uint32_t port)
@@ -178,13 +111,12 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 		return NULL;
 	}
 	d->config = *config;
-	d->events_end = &d->events;
-	lock_init(&d->events_lock, LOCK_LEAF);
+	runner__tcp_events_init(&d->events, &config->events);
 	tcp.wire = (struct trace_sink) { on_wire, d };
 	tcp.user = d;
 	tcp.withhold_settings_ack = fakeapi__core_withhold_settings_ack(config->core);
 	if (runner__tcp_init(&d->tcp, &tcp, err)) {
-		lock_fini(&d->events_lock);
+		runner__tcp_events_fini(&d->events);
 		base__free(d);
 		return NULL;
 	}
@@ -227,8 +159,7 @@ static void driver_free(struct scn__driver *d)
 		d->held = h->next;
 		base__free(h);
 	}
-	take_events(d, NULL); /* too late to send them: drop */
-	lock_fini(&d->events_lock);
+	runner__tcp_events_fini(&d->events);
 	base__free(d);
 }
 
@@ -263,7 +194,7 @@ static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 	struct inf__informer_config mine = *config;
 	struct scn__client *c = base__calloc(1, sizeof(*c));
 
-	mine.reflector.sink = mine.sink = (struct trace_sink) { on_event, d };
+	mine.reflector.sink = mine.sink = runner__tcp_events_sink(&d->events);
 	if (c)
 		c->rt = runner__tcp_add_informer(&d->tcp, informer, &mine, err);
 	if (!c || !c->rt) {
