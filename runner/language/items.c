@@ -1,57 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* items.c - the entries of a stream, as a line or as a map. Both forms set the same options by the
- * same table; only `with`, `old` and `new` need the map. */
-#include "runner/language/build.h"
-
-#define V(name) (1u << SCN_V_##name)
-#define QUERIES (V(LIST) | V(WATCH) | V(GET) | V(ANY_REQUEST))
-#define NOTICES (V(ADD) | V(UPDATE) | V(SYNC) | V(DELETE))
-#define WRITES                                                                                     \
-	(V(W_CREATE) | V(W_UPDATE) | V(W_PATCH) | V(W_DELETE) | V(W_DELETE_ALL) | V(ANY_WRITE))
-#define EVERYONE (QUERIES | NOTICES | WRITES)
-
-enum how { VALUE, YES, NO, SUBSET, STATUS, BACKEND, AFTER, BY, WHILE };
-
-static const struct option {
-	const char *word; /* first member: searched for suggestions */
-	enum how how;
-	unsigned verbs;
-	size_t offset;
-} options[] = {
-#define O(word, how, verbs, member)                                                                \
-	{                                                                                          \
-		word, how, verbs, offsetof(struct scn__item, member)                               \
-	}
-	O("rv", VALUE, QUERIES | NOTICES | WRITES, rv),
-	O("old-rv", VALUE, V(UPDATE), old_rv),
-	O("uid", VALUE, NOTICES | WRITES, uid),
-	O("initial", YES, V(ADD), initial),
-	O("live", NO, V(ADD), initial),
-	O("unknown", YES, V(DELETE), unknown),
-	O("known", NO, V(DELETE), unknown),
-	O("with", SUBSET, NOTICES | WRITES, with),
-	O("new", SUBSET, V(UPDATE) | V(SYNC), with),
-	O("old", SUBSET, V(UPDATE) | V(SYNC), old),
-	O("limit", VALUE, QUERIES, limit),
-	O("continue", VALUE, QUERIES, continue_),
-	O("match", VALUE, QUERIES, rv_match),
-	O("namespace", VALUE, QUERIES, namespace_),
-	O("labels", VALUE, QUERIES, label_selector),
-	O("fields", VALUE, QUERIES, field_selector),
-	O("timeout", VALUE, QUERIES, timeout),
-	O("bookmarks", YES, QUERIES, bookmarks),
-	O("no-bookmarks", NO, QUERIES, bookmarks),
-	O("initial-events", YES, QUERIES, initial_events),
-	O("no-initial-events", NO, QUERIES, initial_events),
-	O("from", BACKEND, QUERIES | WRITES, backend),
-	O("answer", STATUS, QUERIES | WRITES, answer),
-	O("after", AFTER, EVERYONE, after_min_ns),
-	O("by", BY, WRITES | V(GET), by),
-	O("subresource", VALUE, WRITES, subresource),
-	O("times", VALUE, WRITES, times),
-	O("while", WHILE, WRITES, while_name),
-#undef O
-};
+/* items.c - the entries of a stream, as a line or as a map. Both forms set the same options; only
+ * `with`, `old` and `new` need the map. */
+#include "runner/language/item_options.h"
 
 struct item_build {
 	struct scn__build *b;
@@ -67,125 +17,30 @@ static struct scn__pos place(const struct scn__node *node, struct str part)
 
 static unsigned stream_verbs(enum scn__section_kind stream, bool never)
 {
-	unsigned verbs = stream == SCN_S_REQUESTS   ? QUERIES
-			 : stream == SCN_S_HANDLERS ? NOTICES
-						    : WRITES;
+	unsigned verbs = stream == SCN_S_REQUESTS   ? SCN_QUERIES
+			 : stream == SCN_S_HANDLERS ? SCN_NOTICES
+						    : SCN_WRITES;
 
-	return never ? verbs : verbs & ~V(ANY_REQUEST);
+	return never ? verbs : verbs & ~SCN_VERB(ANY_REQUEST);
 }
 
-/* --- responses --- */
-
-static void read_answer(struct item_build *ib, struct scn__pos pos, const struct scn__node *node,
-			struct str text)
+static bool is_path(const struct item_build *ib, struct str name)
 {
-	static const struct {
-		const char *word;
-		enum scn__answer answer;
-	} words[] = {
-		{ "gone", SCN_ANSWER_GONE },   { "refused", SCN_ANSWER_REFUSED },
-		{ "reset", SCN_ANSWER_RESET }, { "open", SCN_ANSWER_NONE },
-		{ "any", SCN_ANSWER_ANY },
-	};
-	const char *at = memchr(text.ptr, '@', text.len);
-	struct str status = { text.ptr, at ? (size_t)(at - text.ptr) : text.len };
-	uint64_t code = 0;
+	return memchr(name.ptr, '.', name.len) && (SCN_WRITES >> ib->item->verb & 1);
+}
 
-	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
-		if (str_eqz(text, words[i].word)) {
-			ib->item->answer = words[i].answer;
-			return;
-		}
-	}
-	if (status.len == 0 || status.ptr[0] < '0' || status.ptr[0] > '9') {
-		scn__unknown(ib->b, pos, "answer", "", text, words, ARRAY_LEN(words),
-			     sizeof(*words));
+/* path=value: a member that a write must have. */
+static void add_path(struct item_build *ib, struct str path, const struct scn__node *value)
+{
+	struct scn__item *item = ib->item;
+	struct scn__path_value *paths = scn__alloc(ib->b, item->path_count + 1, sizeof(*paths));
+
+	if (!paths || !value)
 		return;
-	}
-	if (!scn__parse_uint(ib->b, pos, status, "a status", 599, &code))
-		return;
-	if (code < 100)
-		scn__fail(ib->b, pos, "status %u, must be 100 to 599", (unsigned)code);
-	ib->item->answer = SCN_ANSWER_STATUS;
-	ib->item->status = (int)code;
-	if (at)
-		ib->item->answer_rv =
-		    scn__value(ib->b, node, (struct str) { at + 1, text.len - status.len - 1 });
-}
-
-/* --- options --- */
-
-static void set_value(struct item_build *ib, const struct option *o, const struct scn__node *value)
-{
-	void *to = (char *)ib->item + o->offset;
-	struct str text;
-
-	switch (o->how) {
-	case VALUE:
-		if (value->kind != SCN_SCALAR)
-			scn__fail(ib->b, value->pos, "%s is %s, must be one value", o->word,
-				  scn__node_what(value));
-		else if (value->form == SCN_ABSENT)
-			*(const struct scn__node **)to = scn__value(ib->b, value, STR(""));
-		else
-			*(const struct scn__node **)to = value;
-		break;
-	case YES:
-	case NO: {
-		bool yes = true;
-
-		if (scn__want_bool(ib->b, value, o->word, &yes))
-			*(enum scn__maybe *)to = yes == (o->how == YES) ? SCN_YES : SCN_NO;
-		break;
-	}
-	case SUBSET:
-		if (scn__want_map(ib->b, value, o->word))
-			*(const struct scn__node **)to = value;
-		break;
-	case STATUS:
-		if (scn__want_text(ib->b, value, o->word, &text))
-			read_answer(ib, value->pos, value, text);
-		break;
-	case BACKEND:
-		if (scn__want_text(ib->b, value, o->word, &text))
-			ib->item->backend = scn__find_backend(ib->b, value->pos, text);
-		break;
-	case AFTER:
-		if (scn__want_text(ib->b, value, o->word, &text) &&
-		    scn__parse_range(ib->b, value->pos, text, &ib->item->after_min_ns,
-				     &ib->item->after_max_ns))
-			ib->item->has_after = true;
-		break;
-	case BY:
-		if (scn__want_text(ib->b, value, o->word, &text))
-			ib->item->by = scn__find_controller(ib->b, value->pos, text);
-		break;
-	case WHILE:
-		if (value->kind == SCN_SCALAR && value->form == SCN_NAME)
-			ib->item->while_name = value->arg;
-		else
-			scn__fail(ib->b, value->pos, "while takes a name: while $u1 exists");
-		break;
-	}
-}
-
-static const struct option *find_option(struct item_build *ib, struct scn__pos pos, struct str word)
-{
-	unsigned verb = 1u << ib->item->verb;
-	struct option fitting[ARRAY_LEN(options)];
-	size_t count = 0;
-	char of[64];
-
-	for (size_t i = 0; i < ARRAY_LEN(options); i++) {
-		if (!(options[i].verbs & verb))
-			continue;
-		if (scn__key_is(word, options[i].word))
-			return &options[i];
-		fitting[count++] = options[i];
-	}
-	(void)snprintf(of, sizeof(of), " of %s", scn__verb_word(ib->item->verb));
-	scn__unknown(ib->b, pos, "option", of, word, fitting, count, sizeof(*fitting));
-	return NULL;
+	if (item->path_count)
+		memcpy(paths, item->paths, item->path_count * sizeof(*paths));
+	paths[item->path_count++] = (struct scn__path_value) { path, value };
+	item->paths = paths;
 }
 
 /* --- one line --- */
@@ -219,58 +74,22 @@ static size_t operator_at(struct str word)
 	return n;
 }
 
-/* path=value: a member that a write must have. */
-static void add_path(struct item_build *ib, const struct scn__node *node, struct str path,
-		     struct str value)
-{
-	struct scn__item *item = ib->item;
-	struct scn__path_value *paths = scn__alloc(ib->b, item->path_count + 1, sizeof(*paths));
-
-	if (!paths)
-		return;
-	if (item->path_count)
-		memcpy(paths, item->paths, item->path_count * sizeof(*paths));
-	paths[item->path_count].path = scn__copy(ib->b, path);
-	paths[item->path_count].value = scn__value(ib->b, node, value);
-	if (!paths[item->path_count].value)
-		return;
-	item->paths = paths;
-	item->path_count++;
-}
-
 static void read_word(struct item_build *ib, const struct scn__node *node, struct str word)
 {
 	size_t n = operator_at(word);
 	struct str name = { word.ptr, n }, value = { word.ptr + n, word.len - n };
-	const struct option *o;
-	const struct scn__node *v;
+	bool bare = n == word.len;
 
 	if (bare_word(ib, node, word))
 		return;
-	if (n < word.len && word.ptr[n] == '=') {
+	if (!bare && word.ptr[n] == '=') {
 		value.ptr++;
 		value.len--;
 	}
-	if (n < word.len && memchr(name.ptr, '.', name.len) && (WRITES >> ib->item->verb & 1)) {
-		add_path(ib, node, name, value);
-		return;
-	}
-	o = find_option(ib, place(node, word), name);
-	if (!o)
-		return;
-	if ((o->how == YES || o->how == NO) && n == word.len) {
-		*(enum scn__maybe *)(void *)((char *)ib->item + o->offset) =
-		    o->how == YES ? SCN_YES : SCN_NO;
-		return;
-	}
-	if (n == word.len || o->how == SUBSET) {
-		scn__fail(ib->b, place(node, word), "`%s` needs a value: %s%s", o->word, o->word,
-			  o->how == SUBSET ? ": in the map form" : "=...");
-		return;
-	}
-	v = scn__value(ib->b, node, value);
-	if (v)
-		set_value(ib, o, v);
+	if (!bare && is_path(ib, name))
+		add_path(ib, scn__copy(ib->b, name), scn__value(ib->b, node, value));
+	else
+		scn__read_option(ib->b, ib->item, node, place(node, word), name, value, bare);
 }
 
 /* `from B`, `by zk`, `while $u exists`, `-> ANSWER`: returns the number of words read, or 0. */
@@ -283,8 +102,8 @@ static size_t read_phrase(struct item_build *ib, const struct scn__line *line, s
 
 	while (which < ARRAY_LEN(words) && !str_eqz(line->words[i], words[which]))
 		which++;
-	if (which == ARRAY_LEN(words) || (which == 1 && !(verb & (WRITES | V(GET)))) ||
-	    (which == 3 && !(verb & WRITES)) || (verb & NOTICES))
+	if (which == ARRAY_LEN(words) || (which == 1 && !(verb & (SCN_WRITES | SCN_VERB(GET)))) ||
+	    (which == 3 && !(verb & SCN_WRITES)) || (verb & SCN_NOTICES))
 		return 0;
 	if (i + 1 == line->count) {
 		scn__fail(ib->b, place(line->node, line->words[i]), "nothing after `%s`",
@@ -292,13 +111,13 @@ static size_t read_phrase(struct item_build *ib, const struct scn__line *line, s
 		return 1;
 	}
 	if (which == 2) {
-		read_answer(ib, place(line->node, line->words[i + 1]), line->node,
-			    line->words[i + 1]);
+		scn__read_answer(ib->b, ib->item, place(line->node, line->words[i + 1]), line->node,
+				 line->words[i + 1]);
 		return 2;
 	}
 	value = scn__value(ib->b, line->node, line->words[i + 1]);
 	if (value)
-		set_value(ib, find_option(ib, line->node->pos, str_of(words[which])), value);
+		scn__set_option(ib->b, ib->item, line->node->pos, str_of(words[which]), value);
 	if (which != 3)
 		return 2;
 	if (i + 2 < line->count && str_eqz(line->words[i + 2], "exists"))
@@ -352,25 +171,10 @@ static bool read_line(struct item_build *ib, const struct scn__node *node)
 
 static void read_member(struct item_build *ib, const struct scn__entry *e)
 {
-	const struct option *o;
-
-	if (memchr(e->key.ptr, '.', e->key.len) && (WRITES >> ib->item->verb & 1)) {
-		struct scn__item *item = ib->item;
-		struct scn__path_value *paths =
-		    scn__alloc(ib->b, item->path_count + 1, sizeof(*paths));
-
-		if (!paths)
-			return;
-		if (item->path_count)
-			memcpy(paths, item->paths, item->path_count * sizeof(*paths));
-		paths[item->path_count].path = e->key;
-		paths[item->path_count++].value = e->value;
-		item->paths = paths;
-		return;
-	}
-	o = find_option(ib, e->pos, e->key);
-	if (o)
-		set_value(ib, o, e->value);
+	if (is_path(ib, e->key))
+		add_path(ib, e->key, e->value);
+	else
+		scn__set_option(ib->b, ib->item, e->pos, e->key, e->value);
 }
 
 static bool read_map(struct item_build *ib, const struct scn__node *node)
@@ -482,55 +286,6 @@ void scn__build_stream(struct scn__build *b, const struct scn__node *node,
 
 /* --- from a map to a line --- */
 
-/* Text that needs no quotes in a line, inside brackets and outside. */
-static bool is_simple(const struct scn__node *node)
-{
-	static const char more[] = "$._-/@<=";
-
-	if (node->kind != SCN_SCALAR || node->text.len == 0 || node->text.len > 200)
-		return false;
-	for (size_t i = 0; i < node->text.len; i++) {
-		char c = node->text.ptr[i];
-
-		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-		      strchr(more, c)))
-			return false;
-	}
-	return true;
-}
-
-static bool add_option(const struct scn__entry *e, enum scn__verb verb, struct strbuf *out)
-{
-	const struct option *o = NULL;
-
-	for (size_t i = 0; i < ARRAY_LEN(options) && !o; i++)
-		if ((options[i].verbs >> verb & 1) && scn__key_is(e->key, options[i].word))
-			o = &options[i];
-	if (!o || !is_simple(e->value))
-		return false;
-	switch (o->how) {
-	case VALUE:
-	case AFTER:
-		strbuf_addf(out, " %s=" STR_FMT, o->word, STR_ARG(e->value->text));
-		return true;
-	case YES:
-	case NO:
-		strbuf_addf(out, " %s", o->word);
-		return str_eqz(e->value->text, "true");
-	case BACKEND:
-	case BY:
-		strbuf_addf(out, " %s " STR_FMT, o->word, STR_ARG(e->value->text));
-		return true;
-	case STATUS:
-		strbuf_addf(out, " -> " STR_FMT, STR_ARG(e->value->text));
-		return true;
-	case WHILE:
-	case SUBSET:
-		break;
-	}
-	return false;
-}
-
 bool scn__item_line(const struct scn__node *map, enum scn__section_kind stream, struct strbuf *out)
 {
 	struct item_build ib = { .stream = stream };
@@ -540,7 +295,7 @@ bool scn__item_line(const struct scn__node *map, enum scn__section_kind stream, 
 
 	while (verb < map->count && find_verb(&ib, map->entries[verb].key, true) < 0)
 		verb++;
-	if (verb == map->count || !is_simple(map->entries[verb].value))
+	if (verb == map->count || !scn__is_simple(map->entries[verb].value))
 		return false;
 	which = find_verb(&ib, map->entries[verb].key, true);
 	strbuf_addf(out, "%s " STR_FMT, scn__verb_word((enum scn__verb)which),
@@ -549,7 +304,7 @@ bool scn__item_line(const struct scn__node *map, enum scn__section_kind stream, 
 		rv = scn__get(map, "rv");
 		old = scn__get(map, "old-rv");
 	}
-	if (rv && old && is_simple(rv) && is_simple(old))
+	if (rv && old && scn__is_simple(rv) && scn__is_simple(old))
 		strbuf_addf(out, " " STR_FMT "->" STR_FMT, STR_ARG(old->text), STR_ARG(rv->text));
 	else
 		rv = old = NULL;
@@ -558,7 +313,7 @@ bool scn__item_line(const struct scn__node *map, enum scn__section_kind stream, 
 
 		if (i == verb || (rv && (e->value == rv || e->value == old)))
 			continue;
-		if (!add_option(e, (enum scn__verb)which, out))
+		if (!scn__add_option(e, (enum scn__verb)which, out))
 			return false;
 	}
 	return true;
