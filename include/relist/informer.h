@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* informer.h - client-go's informer stack in C.
+/* informer.h - client-go's informer stack in C: clients, informers, listers, factories; with
+ * objects (object.h), stores (store.h) and work queues (workqueue.h).
  *
  * Objects are immutable and counted. Handlers and listers pass `const` pointers; inf_object_ref()
  * keeps one. Functions return 0 or a negative enum relist_code (constructors: NULL) and take an
@@ -9,53 +10,13 @@
 #ifndef RELIST_INFORMER_H
 #define RELIST_INFORMER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "relist/err.h"
+#include "relist/object.h"
+#include "relist/store.h"
+#include "relist/workqueue.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define INF_API __attribute__((visibility("default")))
-
-/* ---- objects ----------------------------------------------------------------------------- */
-
-/* One version of one Kubernetes object: raw JSON plus the metadata a cache needs. */
-struct inf_object;
-
-/* Bytes inside an object, not NUL-terminated; they live as long as the object. */
-struct inf_str {
-	const char *ptr;
-	size_t len;
-};
-
-/** Adds a reference and returns `obj`. Any thread. */
-INF_API struct inf_object *inf_object_ref(const struct inf_object *obj);
-
-/** Drops one reference; frees at zero. NULL is fine. Any thread. */
-INF_API void inf_object_unref(const struct inf_object *obj);
-
-/**
- * The key: "namespace/name", or "name" without a namespace (MetaNamespaceKeyFunc); "" without
- * metadata. Borrowed, NUL-terminated.
- */
-INF_API const char *inf_object_key(const struct inf_object *obj);
-
-/** metadata.resourceVersion, "" when absent. Borrowed, NUL-terminated. */
-INF_API const char *inf_object_resource_version(const struct inf_object *obj);
-
-INF_API struct inf_str inf_object_name(const struct inf_object *obj); /**< metadata.name */
-INF_API struct inf_str
-inf_object_namespace(const struct inf_object *obj);		      /**< metadata.namespace */
-INF_API struct inf_str inf_object_uid(const struct inf_object *obj);  /**< metadata.uid */
-INF_API struct inf_str inf_object_kind(const struct inf_object *obj); /**< kind */
-INF_API struct inf_str inf_object_api_version(const struct inf_object *obj); /**< apiVersion */
-
-/** The object's JSON, with apiVersion and kind if the list had them. Borrowed. */
-INF_API struct inf_str inf_object_json(const struct inf_object *obj);
 
 /* ---- handlers ---------------------------------------------------------------------------- */
 
@@ -104,18 +65,6 @@ typedef uint32_t inf_registration;
  */
 typedef struct inf_object *(*inf_transform_fn)(void *user, const struct inf_object *obj,
 					       struct relist_err *err);
-
-/* Collects an object's values in an inf_index_fn. */
-struct inf_index_values;
-/**
- * Adds a value of the object being indexed; duplicates count once. Returns 0 or RELIST_ENOMEM,
- * which may be ignored: the object is then stored by a later attempt. Only inside an inf_index_fn.
- */
-INF_API int inf_index_values_add(struct inf_index_values *values, const char *value, size_t len);
-
-/** IndexFunc: adds the object's values to `out`. Must be pure; called under the indexer's lock. */
-typedef void (*inf_index_fn)(void *user, const struct inf_object *obj,
-			     struct inf_index_values *out);
 
 /* Why a list or a watch request failed, for the watch error handler. */
 enum inf_watch_error_kind {
@@ -343,36 +292,10 @@ INF_API int inf_mutation_trap_enable(struct relist_err *err);
 
 /* ---- the cache: Indexer and listers -------------------------------------------------------- */
 
-struct inf_index {
-	const char *name;
-	inf_index_fn fn;
-	void *user;
-};
-
-/** MetaNamespaceIndexFunc: metadata.namespace. Every informer has it under the name "namespace". */
-INF_API void inf_index_namespace(void *user, const struct inf_object *obj,
-				 struct inf_index_values *out);
-
 /** AddIndexers, before or after the start. Returns 0; RELIST_EEXIST (the message names the index);
  * RELIST_ENOMEM. Then nothing is added. */
 INF_API int inf_informer_add_indexers(struct inf_informer *inf, const struct inf_index *indexes,
 				      size_t count, struct relist_err *err);
-
-/* Owned references; free them with inf_object_list_fini(). Start from { 0 }. */
-struct inf_object_list {
-	struct inf_object **items;
-	size_t len;
-	size_t cap;
-};
-INF_API void inf_object_list_fini(struct inf_object_list *list); /**< Frees it; { 0 } again. */
-
-/* Owned strings; free them with inf_strings_fini(). Start from { 0 }. */
-struct inf_strings {
-	char **items;
-	size_t len;
-	size_t cap;
-};
-INF_API void inf_strings_fini(struct inf_strings *strings); /**< Frees it; { 0 } again. */
 
 /** GetByKey: a reference of the caller, or NULL if not found. Any thread, handlers too. */
 INF_API struct inf_object *inf_informer_get(struct inf_informer *inf, const char *key);
@@ -389,6 +312,11 @@ INF_API int inf_informer_list(struct inf_informer *inf, const char *namespace_,
 INF_API int inf_informer_by_index(struct inf_informer *inf, const char *index, const char *value,
 				  struct inf_object_list *out, struct relist_err *err);
 INF_API size_t inf_informer_len(struct inf_informer *inf); /**< Objects in the cache. */
+/**
+ * GetIndexer: the informer's cache, borrowed. For reading only: other writes cause wrong
+ * notifications.
+ */
+INF_API struct inf_indexer *inf_informer_indexer(struct inf_informer *inf);
 
 /* ---- factories (informers.SharedInformerFactory) ------------------------------------------- */
 
@@ -439,250 +367,6 @@ INF_API void inf_factory_free(struct inf_factory *f);
 
 /** "0.1.0" */
 INF_API const char *inf_version(void);
-
-/* ---- stores (tools/cache: Store, Indexer, ExpirationCache, MutationCache, UndeltaStore) -------
- *
- * Objects by key. All functions: any thread, handlers too. Results are appended to lists; a failed
- * call appends nothing. RELIST_ENOMEM leaves a store unchanged.
- */
-
-struct inf_indexer;
-
-/** NewIndexer: an empty store without indexes. The caller frees it. NULL: out of memory. */
-INF_API struct inf_indexer *inf_indexer_new(void);
-/** Frees a store, except an informer's. NULL is fine. */
-INF_API void inf_indexer_free(struct inf_indexer *ix);
-/**
- * GetIndexer: the informer's cache, borrowed. For reading only: other writes cause wrong
- * notifications.
- */
-INF_API struct inf_indexer *inf_informer_indexer(struct inf_informer *inf);
-/** AddIndexers, also over existing objects. Returns 0; RELIST_EEXIST: a name exists; RELIST_ENOMEM.
- * Then nothing is added. */
-INF_API int inf_indexer_add_indexers(struct inf_indexer *ix, const struct inf_index *indexes,
-				     size_t count, struct relist_err *err);
-/** Add and Update: stores a reference to `obj`. Returns 0 or RELIST_ENOMEM. */
-INF_API int inf_indexer_put(struct inf_indexer *ix, const struct inf_object *obj);
-/** Delete by the object's key. Returns 0, also without such an object. */
-INF_API int inf_indexer_delete(struct inf_indexer *ix, const struct inf_object *obj);
-/** Replace: `objs` become the content, resource_version the store's. Of duplicate keys the last
- * counts. Returns 0 or RELIST_ENOMEM. */
-INF_API int inf_indexer_replace(struct inf_indexer *ix, const struct inf_object_list *objs,
-				const char *resource_version);
-/** GetByKey: a reference of the caller, or NULL. */
-INF_API struct inf_object *inf_indexer_get(struct inf_indexer *ix, const char *key);
-INF_API size_t inf_indexer_len(struct inf_indexer *ix); /**< Objects stored. */
-/** List, in insertion order of the keys (client-go: any order). */
-INF_API int inf_indexer_list(struct inf_indexer *ix, struct inf_object_list *out);
-/**
- * ListAll and ListAllByNamespace: the objects of namespace_ (NULL or "": all) that match
- * label_selector (NULL or "": any); uses the index "namespace" if it exists. RELIST_EINVAL:
- * malformed selector.
- */
-INF_API int inf_indexer_list_selected(struct inf_indexer *ix, const char *namespace_,
-				      const char *label_selector, struct inf_object_list *out,
-				      struct relist_err *err);
-/** ListKeys, in the same order. */
-INF_API int inf_indexer_list_keys(struct inf_indexer *ix, struct inf_strings *out);
-/** ByIndex. RELIST_ENOTFOUND: no such index. */
-INF_API int inf_indexer_by_index(struct inf_indexer *ix, const char *index, const char *value,
-				 struct inf_object_list *out, struct relist_err *err);
-/** Index: the objects that share a value with `obj`, each once. RELIST_ENOTFOUND. */
-INF_API int inf_indexer_index(struct inf_indexer *ix, const char *index,
-			      const struct inf_object *obj, struct inf_object_list *out,
-			      struct relist_err *err);
-/** IndexKeys: sorted. RELIST_ENOTFOUND. */
-INF_API int inf_indexer_index_keys(struct inf_indexer *ix, const char *index, const char *value,
-				   struct inf_strings *out, struct relist_err *err);
-/** ListIndexFuncValues in insertion order; nothing for an unknown index. */
-INF_API int inf_indexer_index_values(struct inf_indexer *ix, const char *index,
-				     struct inf_strings *out);
-/** GetIndexers: the names. */
-INF_API int inf_indexer_index_names(struct inf_indexer *ix, struct inf_strings *out);
-/** Copies LastStoreSyncResourceVersion into buf (cap bytes, always terminated). */
-INF_API void inf_indexer_resource_version(struct inf_indexer *ix, char *buf, size_t cap);
-
-/** SplitMetaNamespaceKey: sets both to parts of `key`. Returns 0; RELIST_EINVAL: more than one
- * slash. */
-INF_API int inf_key_split(const char *key, struct inf_str *namespace_, struct inf_str *name,
-			  struct relist_err *err);
-
-/* ExpirationCache with a TTLPolicy: a read removes an entry older than the TTL. */
-struct inf_ttl_store;
-
-/** NewTTLStore. ttl_ns 0: nothing expires. The caller frees it. NULL: out of memory. */
-INF_API struct inf_ttl_store *inf_ttl_store_new(int64_t ttl_ns);
-INF_API void inf_ttl_store_free(struct inf_ttl_store *s); /**< NULL is fine. */
-/** Add and Update: restarts the entry's TTL. */
-INF_API int inf_ttl_store_put(struct inf_ttl_store *s, const struct inf_object *obj);
-/** Delete by key. Returns 0, also without such an entry. */
-INF_API int inf_ttl_store_delete(struct inf_ttl_store *s, const char *key);
-/** Replace: restarts the TTL of all entries. */
-INF_API int inf_ttl_store_replace(struct inf_ttl_store *s, const struct inf_object_list *objs,
-				  const char *resource_version);
-/** GetByKey: a reference of the caller; NULL if missing or expired. */
-INF_API struct inf_object *inf_ttl_store_get(struct inf_ttl_store *s, const char *key);
-/** List: the unexpired objects. */
-INF_API int inf_ttl_store_list(struct inf_ttl_store *s, struct inf_object_list *out);
-/** ListKeys, including expired entries that no read has removed yet. */
-INF_API int inf_ttl_store_list_keys(struct inf_ttl_store *s, struct inf_strings *out);
-
-/* MutationCache: overlays a cache with the program's own recent writes. resourceVersions must be
- * integers, else RELIST_EINVAL. */
-struct inf_mutation_cache;
-
-/**
- * NewIntegerResourceVersionMutationCacheWithOptions over `backing` (borrowed). ttl_ns 0: 5 minutes;
- * max_size 0: 100 objects. include_adds: also returns objects that the backing cache lacks. The
- * caller frees it. NULL: out of memory.
- */
-INF_API struct inf_mutation_cache *inf_mutation_cache_new(struct inf_indexer *backing,
-							  int64_t ttl_ns, bool include_adds,
-							  size_t max_size);
-INF_API void inf_mutation_cache_free(struct inf_mutation_cache *c); /**< NULL is fine. */
-/** GetByKey: sets *out to the newer of both, a reference of the caller, or NULL. As in client-go
- * 0.37.2 an object that the backing cache lacks (include_adds) is returned once and then dropped;
- * inf_mutation_cache_by_index() keeps it. RELIST_EINVAL: a resourceVersion is no number. */
-INF_API int inf_mutation_cache_get(struct inf_mutation_cache *c, const char *key,
-				   struct inf_object **out, struct relist_err *err);
-/** ByIndex, by key. RELIST_ENOTFOUND: no such index. */
-INF_API int inf_mutation_cache_by_index(struct inf_mutation_cache *c, const char *index,
-					const char *value, struct inf_object_list *out,
-					struct relist_err *err);
-/** Mutation: adds the server's response to a write unless it is older. RELIST_EINVAL as above. */
-INF_API int inf_mutation_cache_mutation(struct inf_mutation_cache *c, const struct inf_object *obj,
-					struct relist_err *err);
-/** Call it in on_add and on_update: the informer has `obj`. RELIST_EINVAL as above. */
-INF_API int inf_mutation_cache_on_add_or_update(struct inf_mutation_cache *c,
-						const struct inf_object *obj,
-						struct relist_err *err);
-/** Call it in on_delete. RELIST_EINVAL as above. */
-INF_API int inf_mutation_cache_on_delete(struct inf_mutation_cache *c, const struct inf_object *obj,
-					 struct relist_err *err);
-
-/* UndeltaStore: passes its whole content to a callback after every change. */
-struct inf_undelta_store;
-
-/** NewUndeltaStore. `push` receives a borrowed list on the writer's thread. NULL: out of memory. */
-INF_API struct inf_undelta_store *
-inf_undelta_store_new(void (*push)(void *user, const struct inf_object_list *objs), void *user);
-INF_API void inf_undelta_store_free(struct inf_undelta_store *u); /**< NULL is fine. */
-/** The content, borrowed, for reading. */
-INF_API struct inf_indexer *inf_undelta_store_indexer(struct inf_undelta_store *u);
-/** Add and Update. RELIST_ENOMEM: not stored, or stored and not pushed. */
-INF_API int inf_undelta_store_put(struct inf_undelta_store *u, const struct inf_object *obj);
-/** Delete. RELIST_ENOMEM: as above. */
-INF_API int inf_undelta_store_delete(struct inf_undelta_store *u, const struct inf_object *obj);
-/** Replace. RELIST_ENOMEM: as above. */
-INF_API int inf_undelta_store_replace(struct inf_undelta_store *u,
-				      const struct inf_object_list *objs,
-				      const char *resource_version);
-
-/* ---- work queues (util/workqueue) ----------------------------------------------------------
- *
- * Items are strings, usually keys. One worker at a time processes an item. An item that is added
- * meanwhile becomes ready again after inf_workqueue_done().
- */
-
-/**
- * Determines the delay of a failing item (TypedRateLimiter). `when_ns` counts the failure and
- * returns the delay. The queue calls these functions under its lock with its clock's time. `free`
- * may be NULL.
- */
-struct inf_rate_limiter {
-	int64_t (*when_ns)(struct inf_rate_limiter *self, const char *item, int64_t now_ns);
-	void (*forget)(struct inf_rate_limiter *self, const char *item);
-	uint32_t (*requeues)(struct inf_rate_limiter *self, const char *item);
-	void (*free)(struct inf_rate_limiter *self);
-};
-
-/** base * 2^failures, at most max (ItemExponentialFailureRateLimiter). The caller, or the queue
- * that takes it, frees it. NULL: out of memory; so for all limiters. */
-INF_API struct inf_rate_limiter *inf_rate_limiter_exponential(int64_t base_ns, int64_t max_ns);
-/** fast_ns for the first max_fast failures, then slow_ns (ItemFastSlowRateLimiter). */
-INF_API struct inf_rate_limiter *inf_rate_limiter_fast_slow(int64_t fast_ns, int64_t slow_ns,
-							    uint32_t max_fast);
-/** A token bucket over all items (BucketRateLimiter): qps tokens a second, at most burst. */
-INF_API struct inf_rate_limiter *inf_rate_limiter_bucket(double qps, uint32_t burst);
-/** The longest delay of all (MaxOfRateLimiter). Owns the limiters, also on failure. */
-INF_API struct inf_rate_limiter *inf_rate_limiter_max_of(struct inf_rate_limiter *const *take_inner,
-							 size_t count);
-/** The inner limiter's delay, at most max (WithMaxWaitRateLimiter). Owns it, also on failure. */
-INF_API struct inf_rate_limiter *inf_rate_limiter_max_wait(struct inf_rate_limiter *take_inner,
-							   int64_t max_ns);
-/** 5 ms to 1000 s per item; 10 a second over all items with a burst of 100
- * (DefaultTypedControllerRateLimiter). */
-INF_API struct inf_rate_limiter *inf_rate_limiter_controller_default(void);
-/** Frees a limiter that no queue owns. NULL is fine. */
-INF_API void inf_rate_limiter_free(struct inf_rate_limiter *limiter);
-
-struct inf_workqueue;
-
-/* The metrics of client-go's MetricsProvider, since the queue's creation. */
-struct inf_workqueue_metrics {
-	uint64_t adds;	  /* items that became dirty */
-	uint64_t retries; /* add_after and add_rate_limited */
-	uint64_t gets, dones;
-	uint32_t depth;				   /* ready items */
-	uint32_t processing;			   /* items of workers */
-	uint32_t delayed;			   /* items before their deadline */
-	int64_t queue_ns_total, queue_ns_max;	   /* from ready to get */
-	int64_t work_ns_total, work_ns_max;	   /* from get to done */
-	int64_t unfinished_ns, longest_running_ns; /* of items in processing */
-};
-
-/**
- * Creates a rate-limiting queue. It owns `take_limiter`, also on failure; NULL means the controller
- * default. name: for metrics and traces, copied; may be NULL. The caller frees it. NULL:
- * RELIST_ENOMEM.
- */
-INF_API struct inf_workqueue *
-inf_workqueue_new(const char *name, struct inf_rate_limiter *take_limiter, struct relist_err *err);
-/** Frees it. No thread may be in one of its functions. NULL is fine. */
-INF_API void inf_workqueue_free(struct inf_workqueue *q);
-/** Adds an item; no effect if it is already in the queue or the queue shuts down. Any thread.
- * Returns 0 or RELIST_ENOMEM. */
-INF_API int inf_workqueue_add(struct inf_workqueue *q, const char *item);
-/** Adds an item after delay_ns; of two delays of one item the earlier counts. At its deadline the
- * item becomes ready, before items added later, even if no worker calls inf_workqueue_get(). */
-INF_API int inf_workqueue_add_after(struct inf_workqueue *q, const char *item, int64_t delay_ns);
-/** Adds an item after the rate limiter's delay. */
-INF_API int inf_workqueue_add_rate_limited(struct inf_workqueue *q, const char *item);
-/** Resets the item's failure count. */
-INF_API void inf_workqueue_forget(struct inf_workqueue *q, const char *item);
-/** The item's failure count since the last forget. */
-INF_API uint32_t inf_workqueue_requeues(struct inf_workqueue *q, const char *item);
-/**
- * Blocks until an item is ready. *item is valid until inf_workqueue_done(). Returns 0;
- * RELIST_ECLOSED if the queue shuts down and is empty; RELIST_ETIMEDOUT after timeout_ns (< 0:
- * never).
- */
-INF_API int inf_workqueue_get(struct inf_workqueue *q, int64_t timeout_ns, const char **item);
-/** Ends the processing of an item from inf_workqueue_get(), and frees the string. */
-INF_API void inf_workqueue_done(struct inf_workqueue *q, const char *item);
-/** The number of ready items. */
-INF_API size_t inf_workqueue_len(struct inf_workqueue *q);
-/** Refuses new items; workers receive the ready items and then RELIST_ECLOSED. Drops items before
- * their deadline. Idempotent. */
-INF_API void inf_workqueue_shutdown(struct inf_workqueue *q);
-/** The same, and blocks until no item is in processing (ShutDownWithDrain). */
-INF_API void inf_workqueue_shutdown_with_drain(struct inf_workqueue *q);
-INF_API bool inf_workqueue_shutting_down(struct inf_workqueue *q);
-/** True while an item is ready, in processing, or before its deadline (after a shutdown: never). */
-INF_API bool inf_workqueue_busy(struct inf_workqueue *q);
-
-/** Reconciles one key. Return 0 for success; another value adds the key again, rate limited. */
-typedef int (*inf_reconcile_fn)(void *user, const char *key);
-/**
- * One iteration of a worker: blocks for an item (timeout_ns as inf_workqueue_get()), calls
- * `reconcile`, then forgets the item (0) or adds it rate limited (else), and marks it done. Returns
- * 0, RELIST_ECLOSED or RELIST_ETIMEDOUT. Any number of threads.
- */
-INF_API int inf_workqueue_work_one(struct inf_workqueue *q, inf_reconcile_fn reconcile, void *user,
-				   int64_t timeout_ns);
-/** Runs a worker until the queue shuts down (wait.Until around processNextWorkItem). */
-INF_API void inf_workqueue_work(struct inf_workqueue *q, inf_reconcile_fn reconcile, void *user);
-INF_API void inf_workqueue_metrics(struct inf_workqueue *q, struct inf_workqueue_metrics *out);
 
 #ifdef __cplusplus
 }
