@@ -1089,6 +1089,7 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 		const phone = await live(await browser.newContext({ viewport: { width: 390, height: 844 } }), server);
 		await phone.waitForSelector('#timeline > div');
 		await layout(phone, 'live on a phone');
+		assert.ok(await phone.$eval('#timeline time', t => t.getBoundingClientRect().height < 30), 'a time has one line');
 		await phone.screenshot({ path: shot('live-phone') });
 		await closed(phone);
 	} finally { await context.close(); await server.stop(); }
