@@ -55,20 +55,24 @@ static int items_reserve(struct real_fifo *f, size_t extra)
 	return 0;
 }
 
-static void push_reserved(struct real_fifo *f, const struct inf__delta *d)
-{
-	f->len++;
-	*item_at(f, f->len - 1) = *d;
-	inf__fifo_trace(&f->fifo, TRACE_QUEUE_ADD, inf__delta_key(d),
-			inf__delta_type_name((enum inf__delta_type)d->type), f->len);
-}
-
 static int push(struct real_fifo *f, const struct inf__delta *d)
 {
 	if (items_reserve(f, 1) != 0)
 		return RELIST_ENOMEM;
-	push_reserved(f, d);
+	f->len++;
+	*item_at(f, f->len - 1) = *d;
+	inf__fifo_trace(&f->fifo, TRACE_QUEUE_ADD, inf__delta_key(d),
+			inf__delta_type_name((enum inf__delta_type)d->type), f->len);
 	return 0;
+}
+
+/* Owns the delta, also on failure. */
+static int push_taken(struct real_fifo *f, struct inf__delta *take, struct relist_err *err)
+{
+	if (push(f, take) == 0)
+		return 0;
+	inf__delta_fini(take);
+	return relist_err_set(err, RELIST_ENOMEM, "queue: out of memory");
 }
 
 /* checkSynced_locked: once synced, always synced. */
@@ -87,13 +91,7 @@ static int add_object(struct real_fifo *f, enum inf__delta_type type, const stru
 	int rc = 0;
 
 	d.obj = transform ? inf__fifo_transform(&f->fifo, obj, &rc, err) : inf_object_ref(obj);
-	if (!d.obj)
-		return rc;
-	if (push(f, &d) != 0) {
-		inf__delta_fini(&d);
-		return relist_err_set(err, RELIST_ENOMEM, "queue: out of memory");
-	}
-	return 0;
+	return d.obj ? push_taken(f, &d, err) : rc;
 }
 
 static int add_tombstone(struct real_fifo *f, const char *key, const struct inf_object *obj,
@@ -103,11 +101,19 @@ static int add_tombstone(struct real_fifo *f, const char *key, const struct inf_
 
 	if (inf__delta_init_tombstone(&d, key, obj) != 0)
 		return relist_err_set(err, RELIST_ENOMEM, "queue: out of memory");
-	if (push(f, &d) != 0) {
-		inf__delta_fini(&d);
-		return relist_err_set(err, RELIST_ENOMEM, "queue: out of memory");
-	}
-	return 0;
+	return push_taken(f, &d, err);
+}
+
+/* Maps the key of each queued item to the number of the last one + 1. */
+static int map_queued(const struct real_fifo *f, struct map *out)
+{
+	int rc = 0;
+
+	map_init(out, MAP_BORROW_KEYS);
+	for (size_t i = 0; rc == 0 && i < f->len; i++)
+		rc = map_put(out, str_of(inf__delta_key(item_at(f, i))), (void *)(uintptr_t)(i + 1),
+			     NULL);
+	return rc;
 }
 
 static int real_put(struct inf__queue *q, enum inf__delta_type type, const struct inf_object *obj,
@@ -156,7 +162,7 @@ static int add_replaced_all(struct real_fifo *f, const struct inf_object *const 
 /* Data of a non-atomic Replace: the new keys, and the last queued change of each queued key. */
 struct reconcile {
 	struct map new_keys; /* key -> itself */
-	struct map queued;   /* key -> number of the last item + 1 */
+	struct map queued;
 	struct inf_object_list known;
 };
 
@@ -171,18 +177,13 @@ static int reconcile_init(struct real_fifo *f, struct reconcile *r,
 			  const struct inf_object *const *objs, size_t count)
 {
 	map_init(&r->new_keys, MAP_BORROW_KEYS);
-	map_init(&r->queued, MAP_BORROW_KEYS);
 	inf__object_list_init(&r->known);
+	if (map_queued(f, &r->queued) != 0)
+		return RELIST_ENOMEM;
 	for (size_t i = 0; i < count; i++) {
 		const char *key = inf_object_key(objs[i]);
 
 		if (map_put(&r->new_keys, str_of(key), (void *)(uintptr_t)key, NULL) != 0)
-			return RELIST_ENOMEM;
-	}
-	for (size_t i = 0; i < f->len; i++) {
-		const char *key = inf__delta_key(item_at(f, i));
-
-		if (map_put(&r->queued, str_of(key), (void *)(uintptr_t)(i + 1), NULL) != 0)
 			return RELIST_ENOMEM;
 	}
 	return inf__indexer_list(f->fifo.config.known, &r->known);
@@ -235,10 +236,8 @@ static int real_replace(struct inf__queue *q, const struct inf_object *const *ob
 	int rc;
 
 	lock_acquire(&f->fifo.lock);
-	if (f->fifo.config.atomic)
-		rc = add_replaced_all(f, objs, count, resource_version, err);
-	else
-		rc = replace_each(f, objs, count, err);
+	rc = f->fifo.config.atomic ? add_replaced_all(f, objs, count, resource_version, err)
+				   : replace_each(f, objs, count, err);
 	if (rc == 0) {
 		inf__fifo_trace(&f->fifo, TRACE_QUEUE_REPLACE, "", resource_version, count);
 		if (!f->fifo.populated) {
@@ -258,25 +257,18 @@ static int resync_each(struct real_fifo *f, struct relist_err *err)
 {
 	struct inf_object_list known;
 	struct map queued;
-	int rc = 0;
+	int rc = map_queued(f, &queued);
 
 	inf__object_list_init(&known);
-	map_init(&queued, MAP_BORROW_KEYS);
-	for (size_t i = 0; rc == 0 && i < f->len; i++) {
-		const char *key = inf__delta_key(item_at(f, i));
-
-		rc = map_put(&queued, str_of(key), f, NULL);
-	}
 	if (rc == 0)
 		rc = inf__indexer_list(f->fifo.config.known, &known);
 	if (rc != 0)
 		(void)relist_err_set(err, rc, "resync: out of memory");
 	/* Skip keys with queued changes: their state in the store is outdated. */
-	for (size_t i = 0; rc == 0 && i < known.len; i++) {
+	for (size_t i = 0; rc == 0 && i < known.len; i++)
 		if (!map_get(&queued, str_of(inf_object_key(known.items[i]))) ||
 		    inf__lacks(f->fifo.config.without, INF_FIX_RESYNC_QUEUED))
 			rc = add_object(f, INF_DELTA_SYNC, known.items[i], false, err);
-	}
 	map_fini(&queued);
 	inf_object_list_fini(&known);
 	return rc;
@@ -288,10 +280,9 @@ static int real_resync(struct inf__queue *q, struct relist_err *err)
 	int rc;
 
 	lock_acquire(&f->fifo.lock);
-	if (f->fifo.config.atomic)
-		rc = push(f, &(struct inf__delta) { .type = INF_DELTA_SYNC_ALL });
-	else
-		rc = resync_each(f, err);
+	rc = f->fifo.config.atomic
+		 ? push_taken(f, &(struct inf__delta) { .type = INF_DELTA_SYNC_ALL }, err)
+		 : resync_each(f, err);
 	if (rc == 0)
 		inf__fifo_trace(&f->fifo, TRACE_QUEUE_RESYNC, "", "", f->len);
 	lock_release(&f->fifo.lock);
@@ -311,14 +302,11 @@ static int real_bookmark(struct inf__queue *q, const char *resource_version, str
 	if (!d.u.resource_version)
 		return relist_err_set(err, RELIST_ENOMEM, "bookmark: out of memory");
 	lock_acquire(&f->fifo.lock);
-	rc = push(f, &d);
+	rc = push_taken(f, &d, err);
 	lock_release(&f->fifo.lock);
-	if (rc != 0) {
-		inf__delta_fini(&d);
-		return relist_err_set(err, rc, "bookmark: out of memory");
-	}
-	inf__fifo_wake(&f->fifo);
-	return 0;
+	if (rc == 0)
+		inf__fifo_wake(&f->fifo);
+	return rc;
 }
 
 /* ---- taking ---- */
@@ -329,10 +317,9 @@ static bool keys_add(struct real_fifo *f, size_t n)
 	const char *key = inf__delta_key(&f->batch[n]);
 	size_t at = map_hash(str_of(key)) & (BATCH_SLOTS - 1);
 
-	for (; f->key_slots[at] != 0; at = (at + 1) & (BATCH_SLOTS - 1)) {
+	for (; f->key_slots[at] != 0; at = (at + 1) & (BATCH_SLOTS - 1))
 		if (strcmp(inf__delta_key(&f->batch[f->key_slots[at] - 1]), key) == 0)
 			return false;
-	}
 	f->key_slots[at] = (uint16_t)(n + 1);
 	return true;
 }
@@ -364,13 +351,12 @@ static size_t batch_fill(struct real_fifo *f, size_t count)
 
 	if (count > 1)
 		memset(f->key_slots, 0, BATCH_SLOTS * sizeof(*f->key_slots));
-	while (n < count) {
+	for (; n < count; n++) {
 		f->batch[n] = *item_at(f, n);
 		if (!inf__delta_batchable(&f->batch[n]))
 			return n > 0 ? n : 1;
 		if (count > 1 && !keys_add(f, n))
 			return n;
-		n++;
 	}
 	return n;
 }
