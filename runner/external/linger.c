@@ -34,22 +34,25 @@ static bool is_at_rest(struct scn__run *r)
 	       world__now(r) >= external__rest_ns(r, external__active_ns(r));
 }
 
-/* The server has changed since `start_ns`, and the program is at rest again: compares the state. */
-static void check_late_state(struct scn__run *r, int64_t start_ns)
+/* The server has changed since `since_ns`, and the program is at rest again: compares the state. */
+static void check_late_state(struct scn__run *r, int64_t since_ns)
 {
-	const struct scn__rec *late = late_write(r, start_ns);
+	const struct scn__rec *late = late_write(r, since_ns);
 
-	r->moments->late_ns = late ? late->at_ns - start_ns : 0;
+	r->moments->late_ns = late ? late->at_ns - since_ns : 0;
 	external__check(r, r->moments->last_expect, true);
 }
 
+/* A write between the last expectation and the call is late as well. */
 void external__linger(struct scn__run *r)
 {
-	int64_t start = world__now(r), until = start + linger_ns(r), limit;
-	uint64_t rv = fakeapi__core_rv(r->core);
+	const struct scn__moments *m = r->moments;
+	int64_t start = world__now(r), since = m->expected_rv ? m->expected_ns : start;
+	int64_t until = start + linger_ns(r), limit;
+	uint64_t rv = m->expected_rv ? m->expected_rv : fakeapi__core_rv(r->core);
 
-	if (r->failure || until == start || !r->moments->last_expect || external__is_hidden(r) ||
-	    !external__has_controller(r))
+	if (r->failure || !m->last_expect || external__is_hidden(r) ||
+	    !external__has_controller(r) || (until == start && fakeapi__core_rv(r->core) == rv))
 		return;
 	limit = until + external__patience(r); /* limit for the program to come to rest */
 	while (!r->failure && world__now(r) < limit + external__starved_since(r, start)) {
@@ -57,13 +60,13 @@ void external__linger(struct scn__run *r)
 
 		if (changed && is_at_rest(r)) {
 			rv = fakeapi__core_rv(r->core);
-			check_late_state(r, start);
+			check_late_state(r, since);
 		} else if (!changed && world__now(r) >= until + external__starved_since(r, start)) {
 			break;
 		}
 		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);
 	}
-	if (!r->failure && external__wait_back(r, r->moments->last_expect->pos) &&
+	if (!r->failure && external__wait_back(r, m->last_expect->pos) &&
 	    fakeapi__core_rv(r->core) != rv)
-		check_late_state(r, start);
+		check_late_state(r, since);
 }

@@ -236,6 +236,7 @@ void external__before(struct scn__run *r, const struct scn__step *s)
 	if (!only_waits(s->kind)) {
 		(void)external__is_back(r); /* processes its requests up to now */
 		m->acted_ns = world__now(r);
+		m->expected_rv = 0;
 	}
 	if (!keeps_watches(s->kind))
 		m->disturbed_ns = world__now(r);

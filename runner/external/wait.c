@@ -415,6 +415,8 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 		r->out->waited_ns = world__now(r) - start;
 	if (!back && !ended && !r->failure && (r->opt->updates || would_hold(r, s)))
 		fail_away(r, s->pos);
+	r->moments->expected_rv = fakeapi__core_rv(r->core);
+	r->moments->expected_ns = world__now(r);
 	if (!r->failure)
 		external__check(r, s, false);
 	r->moments->last_expect = s;

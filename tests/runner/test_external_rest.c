@@ -327,8 +327,7 @@ static void then_crash_of_a_fault_kills_the_program(void **state)
 	"  - start: all\n  - expect:\n      writes: [CREATE configmaps/d/a -> 201]\n"              \
 	"      state: {configmaps: {d/a: " more "}}\n"
 
-/* A timer that it has not shown before: at rest it looks as if it were done. */
-static void write_after_the_last_rest_is_judged(void **state)
+static void judge_late_deletion(const char *text, int64_t linger)
 {
 	static const char command[] =
 	    "url=$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")/api/v1/"
@@ -336,16 +335,36 @@ static void write_after_the_last_rest_is_judged(void **state)
 	    "'{\"metadata\":{\"name\":\"a\"}}' $url >&2; sleep 2; curl -s -X DELETE $url/a >&2; "
 	    "exec sleep 100 #";
 
-	(void)state;
 	if (!has("curl --version >/dev/null 2>&1"))
 		skip();
-	linger_ns = 60 * NS_PER_S;
-	run_for(CREATES("any"), command, 120, false);
+	linger_ns = linger;
+	run_for(text, command, 120, false);
 	linger_ns = 0;
 	assert_int_equal(result.verdict, RUNNER_FAIL);
 	assert_int_equal(result.line, 10);
 	assert_string_equal(result.what, "state: d/a is not there");
 	assert_non_null(strstr(result.program, "it wrote again "));
+}
+
+/* A timer that it has not shown before: at rest it looks as if it were done. */
+static void write_after_the_last_rest_is_judged(void **state)
+{
+	(void)state;
+	judge_late_deletion(CREATES("any"), 60 * NS_PER_S);
+}
+
+/* The advance ends after the write. */
+static void write_between_the_last_expectation_and_the_end_is_judged(void **state)
+{
+	static const char text[] =
+	    "scenario: late\nworld:\n  types: {configmaps: v1/configmaps}\n"
+	    "  informers: {configmaps: {}}\nexternal: {checks: [state, writes], real-time: true}\n"
+	    "steps:\n  - start: all\n  - expect:\n      writes: [CREATE configmaps/d/a -> 201]\n"
+	    "      state: {configmaps: {d/a: any}}\n  - advance: 4s\n";
+
+	(void)state;
+	judge_late_deletion(text, 0);
+	judge_late_deletion(text, NS_PER_S);
 }
 
 /* The program deletes a second later what it has created. */
@@ -443,6 +462,7 @@ int main(void)
 		cmocka_unit_test(then_crash_of_a_fault_kills_the_program),
 		cmocka_unit_test(controller_that_exits_by_itself_fails_the_run),
 		cmocka_unit_test(write_after_the_last_rest_is_judged),
+		cmocka_unit_test(write_between_the_last_expectation_and_the_end_is_judged),
 		cmocka_unit_test(expectation_waits_for_the_quiet_time_of_the_scenario),
 		cmocka_unit_test(
 		    expectation_with_a_short_quiet_time_is_judged_before_a_later_write),
