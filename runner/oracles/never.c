@@ -71,12 +71,8 @@ static void check_state(struct scn__run *r, const struct scn__section *s, uint32
 /* `-> open` can be checked only when settled: until then a response may follow. */
 static void check_open(struct scn__run *r, const struct scn__section *s, uint32_t nth)
 {
-	for (size_t i = 0; i < r->requests.list.len && !r->failure; i++) {
-		struct scn__rec *q = r->requests.list.items[i];
-
-		if (!q->status && !q->refused && !q->reset && !q->ended)
-			check_stream(r, s, nth, q, true);
-	}
+	for (size_t i = 0; i < r->requests.list.len && !r->failure; i++)
+		check_stream(r, s, nth, r->requests.list.items[i], true);
 }
 
 static bool is_state(const struct scn__step *s)

@@ -351,6 +351,68 @@ static void aggregation_joins_the_roles_of_all_selectors(void **state)
 	kit_close(&k);
 }
 
+static void right_in_one_api_group_is_none_in_another(void **state)
+{
+#define DEPLOYMENTS(group)                                                                         \
+	"{\"verbs\":[\"get\"],\"apiGroups\":[\"" group "\"],\"resources\":[\"deployments\"]}"
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, RULE("\"create\"", "\"roles\"") "," DEPLOYMENTS("apps"), true);
+	k.user = "alice";
+	assert_int_equal(kit_do(&k, "POST", IN("default") "roles",
+				"{\"metadata\":{\"name\":\"x\"},\"rules\":[" DEPLOYMENTS(
+				    "apps") "]}"),
+			 201);
+	assert_int_equal(kit_do(&k, "POST", IN("default") "roles",
+				"{\"metadata\":{\"name\":\"y\"},\"rules\":[" DEPLOYMENTS(
+				    "extensions") "]}"),
+			 403);
+	assert_non_null(strstr(kit_at(&k, "message"),
+			       "{APIGroups:[\"extensions\"], Resources:[\"deployments\"], "
+			       "Verbs:[\"get\"]}"));
+	kit_close(&k);
+#undef DEPLOYMENTS
+}
+
+/* Both namespaces have a role of the same name. */
+static void binding_grants_the_role_of_its_own_namespace(void **state)
+{
+	static const char *const namespaces[] = { "default", "kube-system" };
+	static const char *const resources[] = { "pods", "configmaps" };
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, RULE("\"get\"", "\"roles\""), true);
+	for (size_t i = 0; i < ARRAY_LEN(namespaces); i++) {
+		AUTO_STRBUF role = STRBUF_INIT, uri = STRBUF_INIT;
+
+		strbuf_addf(&role,
+			    "{\"metadata\":{\"name\":\"same\"},\"rules\":[{\"verbs\":[\"list\"],"
+			    "\"apiGroups\":[\"\"],\"resources\":[\"%s\"]}]}",
+			    resources[i]);
+		strbuf_addf(&uri, RBAC "namespaces/%s/roles", namespaces[i]);
+		assert_int_equal(kit_do(&k, "POST", uri.ptr, role.ptr), 201);
+		strbuf_clear(&uri);
+		strbuf_addf(&uri, RBAC "namespaces/%s/rolebindings", namespaces[i]);
+		assert_int_equal(kit_do(&k, "POST", uri.ptr,
+					"{\"metadata\":{\"name\":\"same\"},\"roleRef\":{"
+					"\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":"
+					"\"Role\",\"name\":\"same\"}," ALICE "}"),
+				 201);
+	}
+	k.user = "alice";
+	for (size_t n = 0; n < ARRAY_LEN(namespaces); n++) {
+		for (size_t r = 0; r < ARRAY_LEN(resources); r++) {
+			AUTO_STRBUF uri = STRBUF_INIT;
+
+			strbuf_addf(&uri, "/api/v1/namespaces/%s/%s", namespaces[n], resources[r]);
+			assert_int_equal(kit_do(&k, "GET", uri.ptr, NULL), n == r ? 200 : 403);
+		}
+	}
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -364,6 +426,8 @@ int main(void)
 		cmocka_unit_test(aggregated_rules_are_those_of_the_other_roles),
 		cmocka_unit_test(list_of_one_name_is_an_action_on_that_object),
 		cmocka_unit_test(aggregation_joins_the_roles_of_all_selectors),
+		cmocka_unit_test(right_in_one_api_group_is_none_in_another),
+		cmocka_unit_test(binding_grants_the_role_of_its_own_namespace),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

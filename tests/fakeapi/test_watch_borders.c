@@ -427,6 +427,54 @@ static void watch_ends_if_its_next_event_was_the_last_to_leave_the_window(void *
 	}
 }
 
+/* The first timer before the end fires early, so its moment is still to come. */
+static void bookmark_before_the_end_of_a_watch_is_sent_twice(void **state)
+{
+	static const int64_t at_ms[] = { 27850, 28950, 30000 };
+	AUTO_STRBUF got = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+	int64_t start;
+
+	(void)state;
+	kit_open(&k, NULL);
+	start = k.now_ns;
+	kit_watch(&k, &w, MAPS "?watch=1&allowWatchBookmarks=true&timeoutSeconds=30");
+	(void)kit_put_map(&k, "a", "1");
+	assert_string_equal(kit_events(&w, &got), "BOOKMARK , ADDED a, ");
+	for (size_t i = 0; i < ARRAY_LEN(at_ms); i++) {
+		k.now_ns = w.x->ops->deadline_ns(w.x);
+		assert_int_equal((k.now_ns - start) / NS_PER_MS, at_ms[i]);
+		assert_string_equal(kit_events(&w, &got), i < 2 ? "BOOKMARK , " : "");
+	}
+	assert_int_equal(w.end, FAKEAPI_PULL_END);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void watch_that_waits_for_a_version_is_woken_by_any_write_of_its_type(void **state)
+{
+	AUTO_STRBUF got = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+	char uri[192];
+
+	(void)state;
+	kit_open(&k, &(struct fakeapi__options) { .any_namespace = true });
+	(void)snprintf(uri, sizeof(uri),
+		       MAPS "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&"
+			    "allowWatchBookmarks=true&resourceVersion=%lu",
+		       kit_put_map(&k, "a", "1") + 1);
+	kit_watch(&k, &w, uri);
+	assert_string_equal(kit_events(&w, &got), "");
+	(void)kit_do(&k, "POST", "/api/v1/namespaces/n/configmaps",
+		     "{\"metadata\":{\"name\":\"b\"}}");
+	assert_int_equal(w.woken, 1);
+	assert_string_equal(kit_events(&w, &got), "ADDED a, BOOKMARK , ");
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -444,6 +492,8 @@ int main(void)
 		cmocka_unit_test(change_of_its_definition_ends_a_waiting_watch),
 		cmocka_unit_test(watch_ends_at_the_first_change_of_its_definition),
 		cmocka_unit_test(watch_ends_if_its_next_event_was_the_last_to_leave_the_window),
+		cmocka_unit_test(bookmark_before_the_end_of_a_watch_is_sent_twice),
+		cmocka_unit_test(watch_that_waits_for_a_version_is_woken_by_any_write_of_its_type),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,6 +17,12 @@
 /* One more change: the object is gone. */
 #define DELETED "{handlers: {h1: [...]}}\n  - delete: [pods/default/a]\n  - expect: "
 
+/* A watch from 13, another change, a watch from 14. */
+#define AGAIN                                                                                      \
+	"{requests: [...]}\n  - disconnect: {type: pods, how: fin}\n  - advance: 10s\n"            \
+	"  - update: {pods/default/a: {spec: {nodeName: n3}}}\n  - settle\n"                       \
+	"  - disconnect: {type: pods, how: fin}\n  - advance: 10s\n  - expect: "
+
 struct match {
 	const char *expect;
 	const char *what; /* "": it holds; NULL: it does not, in whatever words */
@@ -187,6 +193,7 @@ static void streams_match_completely_except_ellipses(void **state)
 		{ "{handlers: {h1: [{any-order: [add pods/default/b, add pods/default/a,"
 		  " update pods/default/a, delete pods/default/a]}]}}",
 		  "handler h1: 1 of 4 expected notifications missing" },
+		{ AGAIN "{requests: [{any-order: [WATCH pods, WATCH pods rv=12]}]}", NULL },
 		{ "{handlers: {h1: [{any-order: [add pods/default/b, add pods/default/a]}]}}",
 		  "handler h1: 1 notification not expected" },
 		{ "{handlers: {h1: [..., update pods/default/a 12->13]}}",
@@ -352,6 +359,9 @@ static void names_bind_to_one_value(void **state)
 		{ "{cache: {pods: {default/a: {metadata: {uid: $ua}}, default/b: {metadata: {uid: "
 		  "$ub}}}}}",
 		  "" },
+		/* a record whose successor does not match binds nothing */
+		{ AGAIN "{requests: [..., WATCH pods rv=$x]}", "" },
+		{ AGAIN "{requests: [{any-order: [WATCH pods rv=$x, WATCH pods rv=13]}]}", "" },
 	};
 
 	(void)state;

@@ -32,6 +32,8 @@ static const struct {
 	{ "{handlers: {h1: delete pods/default/*}}", "never[0]: `delete pods/default/a" },
 	{ "{handlers: {h1: delete pods/other/*}}", "" },
 	{ "{handlers: {h1: [add pods/default/b, sync pods]}}", "" },
+	{ "{handlers: {h1: [add pods/default/b, delete pods]}}",
+	  "never[0]: `delete pods/default/a" },
 	{ "{cache: {pods: {default/a: {spec: {nodeName: n2}}}}}",
 	  "never[0]: this `cache` has come true at 0s" },
 	{ "{cache: {pods: {default/a: {spec: {nodeName: n3}}}}}", "" },
@@ -96,6 +98,12 @@ static const struct {
 	{ "  - refuse: all\n  - never: {requests: LIST pods -> refused}\n  - start: pods\n"
 	  "  - settle\n  - accept: all\n",
 	  "never[0]: `LIST pods rv=0 -> refused` has happened", RUNNER_FAIL },
+	/* an event that does not match binds no name */
+	{ "  - never: {handlers: {h1: update pods/default/a $x->13}}\n"
+	  "  - create: {pods/default/a: pod}\n  - start: pods\n  - settle\n"
+	  "  - update: {pods/default/a: {spec: {nodeName: n2}}}\n  - settle\n"
+	  "  - update: {pods/default/a: {spec: {nodeName: n3}}}\n  - settle\n",
+	  "never[0]: `update pods/default/a 12->13` has happened", RUNNER_FAIL },
 	/* snapshots */
 	{ "  - create: {pods/default/a: pod}\n  - start: pods\n  - snapshot: warm\n"
 	  "  - advance: 10m\n  - expect: {snapshot: warm}\n",
@@ -137,6 +145,65 @@ static void never_handles_until_snapshots_and_the_model(void **state)
 				 result.what);
 		runner__result_fini(&result);
 	}
+}
+
+/* States that are true for one moment only. */
+static const struct scn_row moments[] = {
+	{ "after a notification",
+	  "  - never: {counts: {handlers.h1: 3}}\n"
+	  "  - create: {pods/default/a: pod, pods/default/b: pod}\n  - start: pods\n",
+	  "h1: 3", "h1: 1", false },
+	{ "at rest",
+	  "  - never: {sync: {pods: {store: true, rv: 11}}}\n  - start: pods\n  - settle\n",
+	  "rv: 11", "rv: 10", false },
+	{ "an open request at rest",
+	  "  - hold: request\n  - start: pods\n  - settle\n  - stop: pods\n"
+	  "  - never: {requests: LIST pods -> open}\n  - settle\n  - release: request\n",
+	  "  - stop: pods\n", "", false },
+};
+
+static void never_sees_a_state_that_holds_for_a_moment(void **state)
+{
+	(void)state;
+	scn_rows_play(WORLD, moments, ARRAY_LEN(moments), NULL);
+}
+
+#define MIRRORED                                                                                   \
+	"scenario: x\nworld:\n  types: {pods: v1/pods, maps: v1/configmaps}\n"                     \
+	"  informers: {pods: {handlers: {c: {enqueue: key}}}, maps: {handlers: {h: {}}}}\n"        \
+	"  controllers: {c: {reconcile: stock/mirror, children: {type: maps, name: '{name}'}}}\n"  \
+	"steps:\n  - start: all\n  - settle\n"
+#define FAILED(status, never)                                                                      \
+	"  - fail: {match: CREATE maps, status: " status ", times: forever}\n"                     \
+	"  - never: {writes: CREATE maps/default/" never "}\n"                                     \
+	"  - create: {pods/default/a: {data: {a: b}}}\n  - advance: 1s\n"
+
+/* Without a response an item is a write that succeeded. */
+static const struct scn_row writes[] = {
+	{ "a refused write", FAILED("400", "a"), "times: forever", "times: 1", false },
+	{ "a refused write whose response is named", FAILED("409", "a -> 400"), "-> 400", "-> 409",
+	  false },
+	{ "a refused write with any response", FAILED("500", "b -> any"), "/b ->", "/a ->", false },
+};
+
+static void never_sees_a_state_between_the_writes_of_a_controller(void **state)
+{
+	static const struct scn_row row = {
+		"after a write",
+		"  - hold: event maps\n  - never: {counts: {state.maps: 3}}\n"
+		"  - create: {pods/default/a: {data: {a: b}}, pods/default/b: {data: {a: b}}}\n"
+		"  - settle\n  - release: event maps\n  - expect: {counts: {state.maps: 2}}\n",
+		"maps: 3", "maps: 1", false
+	};
+
+	(void)state;
+	scn_rows_play(MIRRORED, &row, 1, NULL);
+}
+
+static void never_matches_writes_by_their_response(void **state)
+{
+	(void)state;
+	scn_rows_play(MIRRORED, writes, ARRAY_LEN(writes), NULL);
 }
 
 static void failed_snapshot_shows_the_changed_lines(void **state)
@@ -184,6 +251,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(never_fails_exactly_if_its_item_happens),
 		cmocka_unit_test(never_handles_until_snapshots_and_the_model),
+		cmocka_unit_test(never_sees_a_state_that_holds_for_a_moment),
+		cmocka_unit_test(never_sees_a_state_between_the_writes_of_a_controller),
+		cmocka_unit_test(never_matches_writes_by_their_response),
 		cmocka_unit_test(failed_snapshot_shows_the_changed_lines),
 		cmocka_unit_test(never_failure_is_equal_under_every_seed),
 	};
