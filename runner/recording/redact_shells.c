@@ -165,7 +165,7 @@ static size_t try_send(struct rec__scan *s, size_t end)
 	if (at == end || at >= text.len || !rec__in("\"'", text.ptr[at]))
 		return end;
 	(void)read_argument(text, at, &a);
-	if (a.len > 2 && (rec__starts(a, a.len - 2, "\\r") || rec__starts(a, a.len - 2, "\\n")))
+	if (a.len >= 2 && (rec__starts(a, a.len - 2, "\\r") || rec__starts(a, a.len - 2, "\\n")))
 		a.len -= 2;
 	return a.len ? hide(s, a) : end;
 }

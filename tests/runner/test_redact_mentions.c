@@ -132,6 +132,23 @@ static void cut_managed_fields_hide_the_values_in_their_keys(void **state)
 	rec__redactor_fini(&r);
 }
 
+/* Only names are hashed, so what cannot be parsed is no secret. */
+static void broken_json_is_whole_if_only_names_are_hashed(void **state)
+{
+	static const char text[] = "{\"metadata\":{\"name\":\"shop-one\"}],\"token\":\"hunter2\"";
+	const struct rec__redact_options names = { .secrets = REC_SECRETS_KEEP,
+						   .hash_names = true };
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct rec__redactor r;
+
+	(void)state;
+	rec__redactor_init(&r, &names);
+	assert_int_equal(rec__redact_partial(&r, NULL, STR(text), &out), 0);
+	assert_null(strstr(out.ptr, "shop-one"));
+	assert_non_null(strstr(out.ptr, "],\"token\":\"hunter2\""));
+	rec__redactor_fini(&r);
+}
+
 static void redactor_keeps_harmless_texts_of_the_same_shape(void **state)
 {
 	static const char *const kept[] = {
@@ -159,6 +176,7 @@ int main(void)
 		cmocka_unit_test(quoted_values_of_a_credential_in_a_sentence_are_hidden),
 		cmocka_unit_test(values_of_marked_objects_are_hidden),
 		cmocka_unit_test(cut_managed_fields_hide_the_values_in_their_keys),
+		cmocka_unit_test(broken_json_is_whole_if_only_names_are_hashed),
 		cmocka_unit_test(redactor_keeps_harmless_texts_of_the_same_shape),
 	};
 

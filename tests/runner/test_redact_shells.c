@@ -49,6 +49,7 @@ static void positional_passwords_of_commands_are_redacted(void **state)
 		{ "printf '%s' \"@\" | docker login --password-stdin", "docker login" },
 		{ "sudo -S <<< \"@\" ls", "\" ls" },
 		{ "expect \"assword:\" { send \"@\\r\" }", "\\r\" }" },
+		{ "expect \"assphrase\"; send -- '@\\n'; wait", "\\n'; wait" },
 		{ "curl -E cert.pem:@ h", "cert.pem:" },
 		{ "etcdctl user add u:@", "user add u:" },
 		{ "mc config host add m http://h key1 @", "host add m http://h " },
@@ -126,6 +127,7 @@ static void redactor_keeps_harmless_texts_with_the_same_words(void **state)
 		"secret \"web-tls-1\" not found, got secret \"default/web\"",
 		"Password:\nname: x\n",
 		"we pass *some* interval, pass v1beta1 on",
+		"expect \"assword:\" { send \"\\r\" }",
 		"may unwrap it, then send \"GET /\" to it",
 		"digest sha256:9f86d081884c7d659a2feaa0c55ad015",
 	};
