@@ -12,26 +12,21 @@
 
 /* --- the type --- */
 
-/* apiVersion and kind of a changed object; the form's if missing. */
+/* apiVersion and kind of a changed object; "" if missing. */
 struct type_named {
 	struct str group, version;
-	const char *api_version, *kind;
-	char own[320];
+	const char *kind;
 };
 
-static void read_type(const struct fakeapi__resource *res, const cJSON *obj, struct type_named *t)
+static struct type_named read_type(const cJSON *obj)
 {
-	const char *slash;
+	const char *version = fakeapi__string(obj, "apiVersion"), *slash = strchr(version, '/');
 
-	t->kind = fakeapi__string(obj, "kind");
-	t->api_version = fakeapi__string(obj, "apiVersion");
-	if (!*t->kind)
-		t->kind = res->kind;
-	if (!*t->api_version)
-		t->api_version = fakeapi__group_version(res, t->own, sizeof(t->own));
-	slash = strchr(t->api_version, '/');
-	t->group = (struct str) { t->api_version, slash ? (size_t)(slash - t->api_version) : 0 };
-	t->version = str_of(slash ? slash + 1 : t->api_version);
+	return (struct type_named) {
+		.group = { version, slash ? (size_t)(slash - version) : 0 },
+		.version = str_of(slash ? slash + 1 : version),
+		.kind = fakeapi__string(obj, "kind"),
+	};
 }
 
 static int fail_plain(struct fakeapi__call *c, const struct strbuf *why)
@@ -44,9 +39,9 @@ static int check_typed(struct fakeapi__call *c, const cJSON *obj,
 		       const struct fakeapi__resource **res)
 {
 	static const char plain[] = "converting (";
+	struct type_named t = read_type(obj);
 	const struct fakeapi__resource *named;
 	AUTO_STRBUF why = STRBUF_INIT;
-	struct type_named t;
 	int rc = fakeapi__decode_other(*res, obj, &why);
 
 	if (rc < 0)
@@ -55,7 +50,6 @@ static int check_typed(struct fakeapi__call *c, const cJSON *obj,
 		return strncmp(why.ptr, plain, sizeof(plain) - 1) == 0
 			   ? fail_plain(c, &why)
 			   : fakeapi__internal_error(c, why.ptr);
-	read_type(*res, obj, &t);
 	named = fakeapi__registry_find_kind(c->core->registry, t.group, t.version, str_of(t.kind));
 	if (named && fakeapi__registry_storage(c->core->registry, named) == c->stored)
 		*res = named;
@@ -82,13 +76,12 @@ static int wrong_custom_kind(struct fakeapi__call *c, const cJSON *obj, const ch
 static int check_custom(struct fakeapi__call *c, const cJSON *obj,
 			const struct fakeapi__resource **res)
 {
+	struct type_named t = read_type(obj);
 	const struct fakeapi__resource *named;
 	AUTO_STRBUF why = STRBUF_INIT;
-	struct type_named t;
 	char own[320];
 
-	read_type(*res, obj, &t);
-	if (!*fakeapi__string(obj, "kind")) {
+	if (!*t.kind) {
 		char *text = fakeapi__print(obj);
 
 		strbuf_addf(&why, "Object 'Kind' is missing in '%s'", text ? text : "");
@@ -98,16 +91,18 @@ static int check_custom(struct fakeapi__call *c, const cJSON *obj,
 	}
 	if (!str_eqz(t.group, (*res)->group)) {
 		strbuf_addf(&why,
-			    "%s, Kind=%s is unstructured and is not suitable for converting to "
-			    "\"%s\"",
-			    t.api_version, t.kind, fakeapi__group_version(*res, own, sizeof(own)));
+			    STR_FMT "/" STR_FMT
+				    ", Kind=%s is unstructured and is not suitable for converting "
+				    "to \"%s\"",
+			    STR_ARG(t.group), STR_ARG(t.version), t.kind,
+			    fakeapi__group_version(*res, own, sizeof(own)));
 		return fail_plain(c, &why);
 	}
 	named =
 	    fakeapi__registry_find(c->core->registry, t.group, t.version, str_of((*res)->resource));
 	if (!named) {
 		strbuf_addf(&why, "request to convert CR from an invalid group/version: %s",
-			    t.api_version);
+			    fakeapi__string(obj, "apiVersion"));
 		return fail_plain(c, &why);
 	}
 	if (strcmp(t.kind, (*res)->kind) != 0)
@@ -170,7 +165,7 @@ static void print_entry(const cJSON *e, struct strbuf *out)
 
 	strbuf_addf(out, "{%s %s %s ", fakeapi__string(e, "manager"),
 		    fakeapi__string(e, "operation"), fakeapi__string(e, "apiVersion"));
-	if (strlen(time) == sizeof("2006-01-02T15:04:05Z") - 1)
+	if (*time)
 		strbuf_addf(out, "%.10s %.8s +0000 UTC", time, time + 11);
 	else
 		strbuf_addz(out, "<nil>");

@@ -4,7 +4,7 @@
 
 #include "base/base64.h"
 #include "fakeapi/meta/go_json.h"
-#include "tests/kit/core_kit.h"
+#include "tests/kit/hook_kit.h"
 
 #define MAPS	  "/api/v1/namespaces/default/configmaps"
 #define TOYS	  "/apis/e.io/v1/namespaces/default/toys"
@@ -12,91 +12,6 @@
 #define MAP(x)	  "{\"metadata\":{\"name\":\"a\"},\"data\":{\"a\":\"" x "\"}}"
 #define TOY	  "{\"apiVersion\":\"e.io/v1\",\"kind\":\"Toy\",\"metadata\":{\"name\":\"a\"}}"
 #define ADD(p, v) "[{\"op\":\"add\",\"path\":\"" p "\",\"value\":" v "}]"
-
-/* The webhook: one patch for each review. */
-struct side {
-	struct kit kit; /* first */
-	uint64_t id;
-	struct strbuf review;
-	bool open;
-	size_t reviews;
-	const char *patch;  /* NULL: it denies, with a warning */
-	const char *answer; /* instead of these two */
-};
-
-static bool take_review(void *user, const struct fakeapi__question *q)
-{
-	struct side *s = user;
-
-	strbuf_clear(&s->review);
-	strbuf_adds(&s->review, q->body);
-	s->id = q->id;
-	s->open = true;
-	s->reviews++;
-	return true;
-}
-
-static void forget(void *user, uint64_t id)
-{
-	(void)user;
-	(void)id;
-}
-
-static bool outside(struct kit *k)
-{
-	struct side *s = (struct side *)(void *)k;
-	struct fakeapi__reply r = { .status = 200, .content_type = STR("application/json") };
-	AUTO_STRBUF out = STRBUF_INIT;
-	cJSON *review;
-
-	if (!s->open)
-		return false;
-	if (s->answer) {
-		r.body = str_of(s->answer);
-		s->open = false;
-		fakeapi__core_reply(k->core, s->id, &r);
-		return true;
-	}
-	review = cJSON_Parse(s->review.ptr);
-	strbuf_addf(&out,
-		    "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\","
-		    "\"response\":{\"uid\":\"%s\",",
-		    fakeapi__string(fakeapi__member(review, "request"), "uid"));
-	strbuf_addz(&out, s->patch ? "\"allowed\":true,\"patchType\":\"JSONPatch\",\"patch\":\""
-				   : "\"allowed\":false,\"warnings\":[\"mind the gap");
-	if (s->patch)
-		base64_encode(&out, str_of(s->patch), BASE64_STD);
-	strbuf_addz(&out, s->patch ? "\"}}" : "\"]}}");
-	cJSON_Delete(review);
-	r.body = strbuf_str(&out);
-	s->open = false;
-	fakeapi__core_reply(k->core, s->id, &r);
-	return true;
-}
-
-static void side_open(struct side *s)
-{
-	struct fakeapi__options opt = {
-		.wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
-		.ask = take_review,
-		.forget = forget,
-		.ask_user = s,
-	};
-
-	memset(s, 0, sizeof(*s));
-	strbuf_init(&s->review);
-	kit_open(&s->kit, &opt);
-	s->kit.outside = outside;
-	assert_int_equal(
-	    kit_do(&s->kit, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
-		   "{\"metadata\":{\"name\":\"toys.e.io\"},\"spec\":{\"group\":\"e.io\",\"scope\":"
-		   "\"Namespaced\",\"names\":{\"plural\":\"toys\",\"kind\":\"Toy\"},\"versions\":[{"
-		   "\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"
-		   "\"openAPIV3Schema\":{\"type\":\"object\"}}},{\"name\":\"v2\",\"served\":true,"
-		   "\"storage\":false,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}"),
-	    201);
-	s->kit.now_ns += 10 * NS_PER_S;
-}
 
 static void configure(struct side *s)
 {
@@ -108,12 +23,6 @@ static void configure(struct side *s)
 		   "\"apiVersions\":[\"*\"],\"operations\":[\"CREATE\",\"UPDATE\"],\"resources\":["
 		   "\"configmaps\",\"toys\",\"namespaces\",\"horizontalpodautoscalers\"]}]}]}"),
 	    201);
-}
-
-static void side_close(struct side *s)
-{
-	kit_close(&s->kit);
-	strbuf_fini(&s->review);
 }
 
 #define OTHER_NAMESPACE                                                                            \
@@ -162,6 +71,14 @@ static void webhook_changes_of_namespace_and_name_get_recorded_errors(void **sta
 		{ "POST", TOYS, TOY, ADD("/kind", "\"X\""), 422,
 		  "X.e.io \"a\" is invalid: kind: Invalid value: \"X\": must be Toy" },
 		{ "POST", TOYS, TOY, ADD("/apiVersion", "\"e.io/v2\""), 201, NULL },
+		{ "POST", TOYS, TOY, "[{\"op\":\"remove\",\"path\":\"/apiVersion\"}]", 500,
+		  "/, Kind=Toy is unstructured and is not suitable for converting to \"e.io/v1\"" },
+		{ "POST", TOYS, TOY, ADD("/apiVersion", "\"v1\""), 500,
+		  "/v1, Kind=Toy is unstructured and is not suitable for converting to "
+		  "\"e.io/v1\"" },
+		{ "POST", MAPS, MAP("1"), "[{\"op\":\"remove\",\"path\":\"/apiVersion\"}]", 201,
+		  NULL },
+		{ "POST", MAPS, MAP("1"), ADD("/unknown", "1"), 201, NULL },
 		{ "POST", TOYS, TOY, ADD("/apiVersion", "\"e.io/v3\""), 500,
 		  "request to convert CR from an invalid group/version: e.io/v3" },
 		{ "POST", TOYS, TOY, ADD("/apiVersion", "\"f.io/v1\""), 500,
@@ -232,6 +149,10 @@ static void broken_managed_fields_of_a_webhook_are_restored_with_a_warning(void 
 		const char *managed, *warning, *manager;
 	} cases[] = {
 		{ "[{}]", BROKEN "operation must be `Apply` or `Update`", "kit" },
+		{ "[{},{}]", BROKEN "operation must be `Apply` or `Update`\"", "kit" },
+		{ "[{\"manager\":\"x\",\"operation\":\"Update\",\"apiVersion\":\"v1\","
+		  "\"fieldsType\":\"FieldsV1\"},{\"operation\":\"Apply\",\"apiVersion\":\"v1\"}]",
+		  BROKEN "missing fieldsType in managed fields entry 1", "kit" },
 		{ "[{\"manager\":\"x\",\"operation\":\"Update\"}]",
 		  BROKEN "apiVersion must not be empty", "kit" },
 		{ "[{\"manager\":\"x\",\"operation\":\"Apply\",\"apiVersion\":\"v1\"}]",
@@ -477,6 +398,63 @@ static void response_to_another_review_is_a_failure(void **state)
 	side_close(&s);
 }
 
+/* The webhook sees a Scale, not the Deployment that it is a part of. */
+static void webhook_changes_the_scale_of_a_deployment(void **state)
+{
+	static const char deployments[] = "/apis/apps/v1/namespaces/default/deployments";
+	static const char template[] = "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"selector\":{"
+				       "\"matchLabels\":{\"a\":\"b\"}},\"template\":{\"metadata\":{"
+				       "\"labels\":{\"a\":\"b\"}},\"spec\":{\"containers\":[{"
+				       "\"name\":\"c\",\"image\":\"i\"}]}}}}";
+	AUTO_STRBUF uri = STRBUF_INIT;
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	assert_int_equal(kit_do(&s.kit, "POST", deployments, template), 201);
+	assert_int_equal(
+	    kit_do(&s.kit, "POST", HOOKS,
+		   "{\"metadata\":{\"name\":\"c\"},\"webhooks\":[{\"name\":\"h.example.com\","
+		   "\"clientConfig\":{\"url\":\"https://127.0.0.1:1/\"},\"sideEffects\":\"None\","
+		   "\"admissionReviewVersions\":[\"v1\"],\"rules\":[{\"apiGroups\":[\"apps\"],"
+		   "\"apiVersions\":[\"v1\"],\"operations\":[\"UPDATE\"],\"resources\":["
+		   "\"deployments/scale\"]}]}]}"),
+	    201);
+	s.patch = ADD("/spec/replicas", "3");
+	strbuf_addf(&uri, "%s/d/scale", deployments);
+	assert_int_equal(kit_do(&s.kit, "PUT", uri.ptr,
+				"{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\","
+				"\"metadata\":{\"name\":\"d\",\"namespace\":\"default\"},"
+				"\"spec\":{\"replicas\":2}}"),
+			 200);
+	assert_int_equal(s.reviews, 1);
+	assert_non_null(strstr(s.kit.body.ptr, "\"spec\":{\"replicas\":3}"));
+	side_close(&s);
+}
+
+/* What the object has in the other version becomes the call's: autoscaling/v1 has no metrics. */
+static void webhook_changes_an_object_to_another_version_of_its_type(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	configure(&s);
+	s.patch = "[{\"op\":\"add\",\"path\":\"/apiVersion\",\"value\":\"autoscaling/v2\"},{\"op\":"
+		  "\"add\",\"path\":\"/spec/metrics\",\"value\":[{\"type\":\"Resource\","
+		  "\"resource\":{\"name\":\"cpu\",\"target\":{\"type\":\"Utilization\","
+		  "\"averageUtilization\":33}}}]}]";
+	assert_int_equal(kit_do(&s.kit, "POST",
+				"/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers",
+				"{\"metadata\":{\"name\":\"h\"},\"spec\":{\"maxReplicas\":2,"
+				"\"scaleTargetRef\":{\"apiVersion\":\"apps/v1\",\"kind\":"
+				"\"Deployment\",\"name\":\"d\"}}}"),
+			 201);
+	assert_string_equal(kit_at(&s.kit, "apiVersion"), "autoscaling/v1");
+	assert_non_null(strstr(s.kit.body.ptr, "\"targetCPUUtilizationPercentage\":33"));
+	side_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -490,6 +468,8 @@ int main(void)
 		cmocka_unit_test(webhook_is_called_again_only_if_a_patch_changes_the_object),
 		cmocka_unit_test(broken_managed_fields_of_a_webhook_are_restored_with_a_warning),
 		cmocka_unit_test(response_to_another_review_is_a_failure),
+		cmocka_unit_test(webhook_changes_the_scale_of_a_deployment),
+		cmocka_unit_test(webhook_changes_an_object_to_another_version_of_its_type),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
