@@ -288,31 +288,43 @@ static void reduce(struct search *s, struct perturb__tried *t)
 	}
 }
 
+/* Prints a line of progress. `shows` is held. */
+static void print(struct search *s, const struct perturb__tried *t, const char *result)
+{
+	const struct perturb__finding *f = perturb__worst(t);
+	FILE *err = s->opt->err;
+
+	fprintf(err, "[%3.0fs %zu/%zu] %-9s " STR_FMT,
+		(double)(clock_monotonic_ns() - s->start_ns) / 1e9, s->shown, s->out->tried_count,
+		result, STR_ARG(t->plan->sentence));
+	if (t->broken)
+		fprintf(err, ": %s", t->why);
+	else if (f)
+		fprintf(err, ": " STR_FMT, STR_ARG(f->what));
+	fputc('\n', err);
+}
+
 /* As soon as the plan's result is known, in any order. */
 static void show(struct search *s, const struct perturb__tried *t)
 {
-	const struct perturb__options *opt = s->opt;
-	const struct perturb__finding *f = perturb__worst(t);
-	double seconds = (double)(clock_monotonic_ns() - s->start_ns) / 1e9;
-
 	lock_acquire(&s->shows);
 	s->shown++;
-	if (opt->quiet || !t->begun || t->resumed) {
-		lock_release(&s->shows);
-		return;
-	}
-	fprintf(opt->err, "[%3.0fs %zu/%zu] %-9s " STR_FMT, seconds, s->shown, s->out->tried_count,
-		t->failed	     ? "FAIL"
-		: t->doubtful	     ? "doubtful"
-		: t->broken	     ? "broken"
-		: t->verdict.nothing ? "missed"
-				     : "ok",
-		STR_ARG(t->plan->sentence));
-	if (t->broken)
-		fprintf(opt->err, ": %s", t->why);
-	else if (f)
-		fprintf(opt->err, ": " STR_FMT, STR_ARG(f->what));
-	fputc('\n', opt->err);
+	if (!s->opt->quiet && t->begun && !t->resumed)
+		print(s, t,
+		      t->failed		   ? "FAIL"
+		      : t->doubtful	   ? "doubtful"
+		      : t->broken	   ? "broken"
+		      : t->verdict.nothing ? "missed"
+					   : "ok");
+	lock_release(&s->shows);
+}
+
+/* Repetitions of a plan with findings wait up to 75 s for the program's own ones. */
+static void show_suspect(struct search *s, const struct perturb__tried *t)
+{
+	lock_acquire(&s->shows);
+	if (!s->opt->quiet)
+		print(s, t, "suspect");
 	lock_release(&s->shows);
 }
 
@@ -332,6 +344,7 @@ static void work(void *user, size_t i)
 	t->begun = true;
 	if (try_once(s, t, false)) {
 		t->seen = 1;
+		show_suspect(s, t);
 		repeat(s, t);
 	}
 	if (t->failed && t->plan->with)
