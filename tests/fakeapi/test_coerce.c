@@ -52,6 +52,40 @@ static void embedded_object_of_a_wrong_type_is_refused_with_its_path(void **stat
 	cJSON_Delete(s);
 }
 
+/* Reading a stored object drops what does not decode, and keeps the rest of the metadata. */
+static void good_members_of_broken_metadata_are_kept_whole(void **state)
+{
+	static const struct {
+		const char *metadata, *kept;
+	} cases[] = {
+		{ "{\"name\":5,\"labels\":{\"a\":\"b\"},\"finalizers\":[\"x.io/f\"]}",
+		  "{\"metadata\":{\"finalizers\":[\"x.io/f\"],\"labels\":{\"a\":\"b\"}}}" },
+		{ "{\"labels\":{\"a\":1},\"name\":\"n\",\"unknown\":1}",
+		  "{\"metadata\":{\"name\":\"n\"}}" },
+	};
+	cJSON *s = cJSON_Parse("{\"type\":\"object\",\"properties\":{\"t\":{\"type\":\"object\","
+			       "\"x-kubernetes-embedded-resource\":true}}}");
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		cJSON *v = cJSON_CreateObject(), *embedded = cJSON_CreateObject();
+		struct fakeapi__typed t;
+		char *text;
+
+		cJSON_AddItemToObject(v, "t", embedded);
+		cJSON_AddItemToObject(embedded, "metadata", cJSON_Parse(cases[i].metadata));
+		fakeapi__typed_init(&t, false);
+		t.misfit = FAKEAPI_MISFIT_DROP;
+		assert_int_equal(fakeapi__schema_coerce(s, NULL, v, &t), 0);
+		text = cJSON_PrintUnformatted(embedded);
+		assert_string_equal(text, cases[i].kept);
+		cJSON_free(text);
+		fakeapi__typed_fini(&t);
+		cJSON_Delete(v);
+	}
+	cJSON_Delete(s);
+}
+
 /* --- through the server --- */
 
 #define EMBEDDED                                                                                   \
@@ -301,6 +335,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(embedded_object_of_a_wrong_type_is_refused_with_its_path),
+		cmocka_unit_test(good_members_of_broken_metadata_are_kept_whole),
 		cmocka_unit_test(type_of_an_embedded_object_is_validated),
 		cmocka_unit_test(
 		    metadata_of_an_embedded_object_is_validated_like_that_of_an_object),
