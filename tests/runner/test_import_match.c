@@ -60,6 +60,8 @@ static const struct matched cases[] = {
 	  "16 18 0 19" },
 	{ "a deletion ends the mark", "+16@1 !18@2 -19@2 +20@3 !21@4",
 	  "c1.1 d2.1 d2.2 c3.1 u4.1 d4.2", "", "16 18 19 20 0 21" },
+	{ "a deletion ends the mark of an object without an ADDED event", "+16@1 !18@2 -19@2 !21@4",
+	  "c1.1 d2.1 d2.2 u4.1 d4.2", "", "16 18 19 0 21" },
 	{ "an event without a time is the first change", "~18", "u2.4 u3.1", "", "18 0" },
 	{ "each object has its own writes", "~18@2:b ~19@2", "u2.1 u2.2:b", "", "19 18" },
 	{ "an object without events", "~18@2:b", "u2.1", "", "0" },
