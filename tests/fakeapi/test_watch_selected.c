@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contents of the events of a watch with a selector. */
+/* Contents of events: what leaves a selection, and the form that each watch requested. */
 #include "tests/kit/testing.h"
 
 #include "tests/kit/core_kit.h"
@@ -50,9 +50,39 @@ static void object_that_leaves_the_selection_is_deleted_as_it_was(void **state)
 	kit_close(&k);
 }
 
+/* Watches of one form share the rendering of an event; JSON and protobuf are two. */
+static void watches_of_one_event_get_it_in_their_own_encoding(void **state)
+{
+	static const char *const accepts[] = {
+		"application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+		"application/vnd.kubernetes.protobuf;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+	};
+	struct kit_watch watches[ARRAY_LEN(accepts)];
+	char buf[4096];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(accepts); i++) {
+		k.accept = accepts[i];
+		kit_watch(&k, &watches[i], "/api/v1/namespaces/default/configmaps?watch=1");
+	}
+	k.accept = NULL;
+	(void)kit_put_map(&k, "a", "1");
+	for (size_t i = 0; i < ARRAY_LEN(accepts); i++) {
+		struct fakeapi__exchange *x = watches[i].x;
+
+		assert_true(x->ops->pull(x, k.now_ns, buf, sizeof(buf)) > 0);
+		assert_int_equal(*buf == '{', i == 0);
+		kit_unwatch(&watches[i]);
+	}
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(watches_of_one_event_get_it_in_their_own_encoding),
 		cmocka_unit_test(object_that_leaves_the_selection_is_deleted_as_it_was),
 	};
 
