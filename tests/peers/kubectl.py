@@ -52,6 +52,8 @@ SRV = opt.server or server.stdout.readline().split()[-1]
 env = dict(os.environ, HOME=KD + "/home", KUBECONFIG=KD + "/kubeconfig")
 env.pop("KUBECTL", None)
 open(KD + "/kubeconfig", "w").write('apiVersion: v1\nkind: Config\nclusters: [{name: c, cluster: {server: "%s", insecure-skip-tls-verify: true}}]\nusers: [{name: u, user: {token: %s}}]\ncontexts: [{name: c, context: {cluster: c, user: u, namespace: kc}}]\ncurrent-context: c\n' % (SRV, opt.token))
+if opt.server: # the wire cases that were played before leave a node there
+    subprocess.run([KUBECTL, "delete", "nodes", "--all"], env=env, stdout=subprocess.DEVNULL, check=True)
 def wr(n, t): open(F + "/" + n, "w").write(t); return F + "/" + n
 POD='apiVersion: v1\nkind: Pod\nmetadata:\n  name: %s\n  labels: {app: %s}\nspec:\n  containers:\n  - name: c\n    image: nginx\n'
 DEP='apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: dep\nspec:\n  replicas: %d\n  selector: {matchLabels: {app: dep}}\n  template:\n    metadata: {labels: {app: dep}}\n    spec: {containers: [{name: c, image: nginx}]}\n'
