@@ -38,6 +38,9 @@ bool fakeapi__plugin_on(const struct fakeapi__options *opt, enum fakeapi__plugin
 /* Fills in defaults (dnsPolicy, protocol, ...) in place. `old`: NULL on create. -1: out of memory.
  */
 int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old);
+/* template_generation.c: writes the generation of a DaemonSet's template, which is greater than
+ * that of `old` (NULL on create) if the templates differ. -1: out of memory. */
+int fakeapi__template_generation(const struct fakeapi__resource *res, const cJSON *old, cJSON *obj);
 /* The same for a result of server-side apply: keeps an invalid null in a custom resource, so that
  * validation reports it. */
 int fakeapi__default_applied(const struct fakeapi__resource *res, cJSON *obj);

@@ -436,25 +436,6 @@ static void walk(const char *group, struct fakeapi__place p)
 	}
 }
 
-/* Increments the template's generation, which clients see as an annotation. */
-static void template_generation(struct fakeapi__place p, const cJSON *old)
-{
-	static const char name[] = "deprecated.daemonset.template.generation";
-	const char *had = fakeapi__string(fakeapi__dig(old, "metadata", "annotations", NULL), name);
-	struct fakeapi__place annotations = need(need(p, "metadata"), "annotations");
-	/* A new object may have one; reads refuse invalid ones. */
-	long requested = old ? 0 : strtol(fakeapi__string(annotations.v, name), NULL, 10);
-	long n = old ? strtol(had, NULL, 10) : requested > 1 ? requested : 1;
-	char text[32];
-
-	if (old && !fakeapi__equal(fakeapi__dig(p.v, "spec", "template", NULL),
-				   fakeapi__dig(old, "spec", "template", NULL)))
-		n++;
-	(void)snprintf(text, sizeof(text), "%ld", n);
-	cJSON_DeleteItemFromObjectCaseSensitive(annotations.v, name);
-	put(annotations, name, cJSON_CreateString(text));
-}
-
 /* Defaults that depend on the release or a feature gate. */
 static void by_features(const struct fakeapi__resource *res, struct fakeapi__place p)
 {
@@ -490,7 +471,5 @@ int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSO
 					       fakeapi__custom_names(res), obj, false);
 	walk(res->group, root);
 	by_features(res, root);
-	if (strcmp(res->kind, "DaemonSet") == 0 && strcmp(res->group, "apps") == 0)
-		template_generation(root, old);
-	return nomem ? -1 : 0;
+	return nomem ? -1 : fakeapi__template_generation(res, old, obj);
 }

@@ -270,6 +270,14 @@ static void keep_literals(cJSON *v)
 	}
 }
 
+/* Objects changed by a patch are maps in the real server, sorted by name. */
+static int sort_changed(struct work *w)
+{
+	if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0)
+		return -1;
+	return w->type == FAKEAPI_PATCH_JSON ? sort_visited(w->doc, w->patch) : 0;
+}
+
 /* ` "" is invalid: patch: Invalid value: "...": WHY` */
 static int invalid_patch(struct work *w, const char *why, struct fakeapi__status *st)
 {
@@ -283,9 +291,7 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 			return -1;
 		fakeapi__go_print(&shown, w->patch);
 	} else {
-		/* Objects changed by a patch are maps in the real server, shown sorted by name. */
-		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0 ||
-		    (w->type == FAKEAPI_PATCH_JSON && sort_visited(w->doc, w->patch) != 0))
+		if (sort_changed(w) != 0)
 			return -1;
 		/* a custom resource changed by a merge patch is a map at all depths */
 		if (w->type == FAKEAPI_PATCH_MERGE && (w->res->flags & FAKEAPI_RES_CUSTOM) &&
@@ -402,8 +408,7 @@ static const char *first_fault(struct work *w)
 {
 	struct fakeapi__typed again;
 
-	if (w->type == FAKEAPI_PATCH_STRATEGIC ||
-	    sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0)
+	if (w->type == FAKEAPI_PATCH_STRATEGIC || sort_changed(w) != 0)
 		return w->t.why.ptr;
 	fakeapi__typed_init(&again, false);
 	cJSON_Delete(fakeapi__decode_tree(w->res, &again, w->doc));

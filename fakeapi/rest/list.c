@@ -48,7 +48,7 @@ int fakeapi__get_version(struct fakeapi__call *c)
 			   ? fakeapi__bad_rv(c, 400, "BadRequest",
 					     "invalid resource version: ", text)
 			   : fakeapi__bad_rv(c, 500, NULL, "", text);
-	return fakeapi__too_large_rv(c, rv);
+	return fakeapi__too_large_rv(c, rv, !(c->stored->flags & FAKEAPI_RES_UNCACHED));
 }
 
 int fakeapi__verb_get(struct fakeapi__call *c)
@@ -187,8 +187,15 @@ static int choose_continue(struct fakeapi__call *c, struct list *l, struct str t
 	if (c->core->tokens_expired_rv && l->rv <= c->core->tokens_expired_rv)
 		return expired_continue(c, l);
 	if (l->rv > newest(c))
-		return fakeapi__too_large_rv(c, l->rv);
+		return fakeapi__too_large_rv(c, l->rv, l->cached);
 	return rv_readable(c, l->rv) ? 0 : expired_continue(c, l);
+}
+
+/* A list of one name is a read of one key. If its version is exact the storage reads it; with a
+ * limit, at least at that version (etcd3/store.go: GetList, not Recursive). */
+static bool selects_one(const struct fakeapi__call *c, const struct list *l)
+{
+	return l->sel.only.ptr && (!(c->stored->flags & FAKEAPI_RES_NAMESPACED) || l->sel.ns.len);
 }
 
 /* Chooses the state by resourceVersion and resourceVersionMatch. */
@@ -198,7 +205,8 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 	struct str match = fakeapi__route_param(&c->route, "resourceVersionMatch", NULL);
 	struct str token = fakeapi__route_param(&c->route, "continue", NULL);
 	uint64_t rv = 0;
-	bool exact;
+	bool exact = str_eqz(match, "Exact");
+	bool limited; /* that makes a version exact, too */
 	int rc;
 
 	l->rv = text.len ? c->visible_rv : newest(c);
@@ -213,11 +221,19 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 			l->limit = 0; /* the watch cache ignores the limit */
 		return 0;
 	}
-	rc = fakeapi__too_large_rv(c, rv);
-	if (rc != 0)
-		return rc;
-	exact = str_eqz(match, "Exact") || (!match.len && l->limit > 0);
-	if (!exact)
+	limited = !match.len && l->limit > 0;
+	if ((limited || exact) && selects_one(c, l)) {
+		l->rv = newest(c);
+		if (rv > l->rv)
+			return fakeapi__too_large_rv(c, rv, false);
+		if (limited)
+			return 0;
+	} else {
+		rc = fakeapi__too_large_rv(c, rv, l->cached);
+		if (rc != 0)
+			return rc;
+	}
+	if (!limited && !exact)
 		return 0;
 	l->rv = rv;
 	return rv_readable(c, rv) ? 0 : expired_list(c);

@@ -40,17 +40,14 @@ int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const
 }
 
 /* The real server waits three seconds for a version that it has not seen. */
-int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv)
+int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv, bool cached)
 {
 	int64_t until = c->x->resume_ns && c->resumed
 			    ? c->x->resume_ns
 			    : time_add(c->now_ns, TOO_LARGE_WAIT_S * NS_PER_S);
 
-	bool cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
-
 	if (rv <= c->visible_rv)
 		return 0;
-	/* Only the watch cache waits; the storage responds at once. */
 	if (cached && c->now_ns < until)
 		return fakeapi__park(c, until);
 	(void)fakeapi__status_set(&c->st, 504, "Timeout",

@@ -111,8 +111,9 @@ int fakeapi__get_computed(struct fakeapi__call *c);
 int fakeapi__list_computed(struct fakeapi__call *c);
 /* Chooses the state that a deletecollection's options request. 0; -1: error in st; 1: parked. */
 int fakeapi__list_state(struct fakeapi__call *c, uint64_t *rv);
-/* Checks that the requested version can be served. 0, or -1 with st; 1: parked until it can. */
-int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
+/* Checks that the requested version can be served. The watch cache (`cached`) waits for it, the
+ * storage responds at once. 0, or -1 with st; 1: parked until it can. */
+int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv, bool cached);
 /* True if converting so many bytes of stored objects to the requested form takes long. */
 bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes);
 /* True if a walk over the whole store would delay other requests. */

@@ -128,7 +128,9 @@ static int keep_all_but_status(struct fakeapi__call *c, const cJSON *old, cJSON 
 		    fakeapi__copy_member(obj, old, o->string) < 0)
 			return -1;
 	}
-	return keep_metadata(c->strategy, old, obj);
+	if (keep_metadata(c->strategy, old, obj) < 0)
+		return -1;
+	return fakeapi__template_generation(c->res, old, obj);
 }
 
 /* Empty in the sense of apiequality.Semantic. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* decode_kind.c - checks kind and apiVersion of a document, with Go's messages for wrong ones. */
+#include "base/text/ascii.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/release.h"
 #include "fakeapi/serializer/decode.h"
@@ -27,10 +28,28 @@ int fakeapi__not_handled(const struct fakeapi__resource *res, const struct fakea
 	return fakeapi__bad_request(st, &m);
 }
 
+/* The member that encoding/json reads as this one: the last in any case
+ * (apimachinery/pkg/runtime/serializer/json/meta.go). */
+static const cJSON *folded(const cJSON *tree, const char *name)
+{
+	const cJSON *found = NULL;
+
+	for (const cJSON *m = tree->child; m; m = m->next)
+		if (m->string && ascii_eq_nocase(str_of(m->string), str_of(name)))
+			found = m;
+	return found;
+}
+
+static const char *folded_text(const cJSON *tree, const char *name)
+{
+	const cJSON *m = folded(tree, name);
+
+	return cJSON_IsString(m) ? m->valuestring : "";
+}
+
 bool fakeapi__type_wrong(const cJSON *tree, struct strbuf *why)
 {
-	const cJSON *kind = fakeapi__member(tree, "kind"),
-		    *api = fakeapi__member(tree, "apiVersion");
+	const cJSON *kind = folded(tree, "kind"), *api = folded(tree, "apiVersion");
 	const char *slash;
 
 	if (!cJSON_IsObject(tree) && !cJSON_IsNull(tree)) {
@@ -42,33 +61,36 @@ bool fakeapi__type_wrong(const cJSON *tree, struct strbuf *why)
 		return true;
 	}
 	for (const cJSON *m = tree->child; m; m = m->next) {
-		if ((m == kind || m == api) && !cJSON_IsString(m) && !cJSON_IsNull(m)) {
+		const char *field = m == kind ? "kind" : m == api ? "apiVersion" : NULL;
+
+		if (field && !cJSON_IsString(m) && !cJSON_IsNull(m)) {
 			strbuf_addf(why,
 				    "couldn't get version/kind; json parse error: json: cannot "
 				    "unmarshal %s into Go struct field .%s of type string",
-				    fakeapi__go_json_word(m), m->string);
+				    fakeapi__go_json_word(m), field);
 			return true;
 		}
 	}
-	slash = strchr(fakeapi__string(tree, "apiVersion"), '/');
+	slash = strchr(folded_text(tree, "apiVersion"), '/');
 	if (!slash || !strchr(slash + 1, '/'))
 		return false;
-	strbuf_addf(why, "unexpected GroupVersion string: %s", fakeapi__string(tree, "apiVersion"));
+	strbuf_addf(why, "unexpected GroupVersion string: %s", folded_text(tree, "apiVersion"));
 	return true;
 }
 
 bool fakeapi__gvk_read(const struct fakeapi__resource *res, const cJSON *tree,
 		       struct fakeapi__gvk *gvk, struct strbuf *why)
 {
+	bool custom = res->flags & FAKEAPI_RES_CUSTOM; /* their kind is read with its own case */
 	const char *text, *slash;
 
 	if (fakeapi__type_wrong(tree, why))
 		return false;
-	text = fakeapi__string(tree, "apiVersion");
+	text = custom ? fakeapi__string(tree, "apiVersion") : folded_text(tree, "apiVersion");
 	slash = strchr(text, '/');
 	gvk->group = slash ? (struct str) { text, (size_t)(slash - text) } : STR("");
 	gvk->version = str_of(slash ? slash + 1 : text);
-	gvk->kind = fakeapi__string(tree, "kind");
+	gvk->kind = custom ? fakeapi__string(tree, "kind") : folded_text(tree, "kind");
 	gvk->any = *gvk->kind || *text;
 	if (!*gvk->kind)
 		gvk->kind = res->kind;
