@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* update_text.c - formats values and items for --update. Keeps the text of values that still hold:
  * patterns, names and the words of a line. */
+#include <strings.h>
+
 #include "runner/expect/update.h"
 
 /* --- the source --- */
@@ -41,20 +43,31 @@ bool expect__is_variable(const struct scnu__update *up, const struct scn__node *
 
 /* --- YAML --- */
 
+/* Whether YAML reads the text as another kind of value, in any spelling ("True"), or the language
+ * as a keyword. */
+static bool is_word(struct str text)
+{
+	static const char *const words[] = { "null", "true", "false", "any", "absent", "~" };
+	bool found = false;
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		found |=
+		    strlen(words[i]) == text.len && strncasecmp(words[i], text.ptr, text.len) == 0;
+	return found;
+}
+
 /* Appends `text` as a YAML scalar, without quotes if possible. */
 void expect__add_scalar(struct strbuf *out, struct str text, bool string)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				      "0123456789_-./ =@>$<:";
-	static const char *const words[] = { "null", "true", "false", "any", "absent", "~" };
 	bool plain = text.len > 0 && text.ptr[0] != ' ' && text.ptr[text.len - 1] != ' ' &&
 		     !strchr("-=@><$:./", text.ptr[0]) && text.ptr[text.len - 1] != ':';
 
 	for (size_t i = 0; i < text.len && plain; i++)
 		plain = strchr(letters, text.ptr[i]) && text.ptr[i] &&
 			!(text.ptr[i] == ':' && text.ptr[i + 1] == ' ');
-	for (size_t i = 0; i < ARRAY_LEN(words) && string; i++)
-		plain = plain && !str_eqz(text, words[i]);
+	plain = plain && !(string && is_word(text));
 	if (string && plain && text.ptr[0] >= '0' && text.ptr[0] <= '9')
 		plain = false; /* possibly a number */
 	if (plain) {
