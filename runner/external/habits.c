@@ -5,7 +5,10 @@
 #include "base/alloc.h"
 #include "fakeapi/route.h"
 
-enum { SETTLED_MS = 250 }; /* two watches that overlap for this time belong to two informers */
+enum {
+	SETTLED_MS = 250,  /* two watches that overlap for this time belong to two informers */
+	RENEWED_MS = 1000, /* a watch that ends sooner has no timeout: its client is in a loop */
+};
 
 int external__habits_init(struct scn__run *r)
 {
@@ -251,9 +254,23 @@ static bool repeats_last(const struct scn__line *l, const struct scn__rec *q)
 	       (q->verb == SCN_V_W_UPDATE || q->verb == SCN_V_W_PATCH);
 }
 
+/* Whether the watch replaces one that ended by the timeout of the client or the server. */
+static bool renews_watch(const struct scn__run *r, const struct scn__line *l,
+			 const struct scn__rec *q)
+{
+	const struct scn__rec *last = l->last;
+
+	return last && q->verb == SCN_V_WATCH && last->verb == SCN_V_WATCH && last->status == 200 &&
+	       last->ended && !last->gone && !last->cut && !last->reset &&
+	       last->ended_ns - last->at_ns >= RENEWED_MS * NS_PER_MS &&
+	       r->moments->disturbed_ns < last->at_ns;
+}
+
 /* Whether the request follows from a timer alone. */
 static bool is_idle(struct scn__run *r, const struct scn__line *l, const struct scn__rec *q)
 {
+	if (renews_watch(r, l, q))
+		return true;
 	if (!l->last || external__failed_ns(l->last) >= 0)
 		return false;
 	if (is_lease(q) || external__is_in_vain(r, l))

@@ -140,6 +140,33 @@ static void client_that_does_not_reconnect_fails_the_run(void **state)
 	assert_non_null(strstr(result.what, "was not opened again in 2 s (--patience)"));
 }
 
+/* client-node ends its watches after half a minute. Three patiences are for a program that works.
+ */
+static void renewed_watches_do_not_prolong_the_wait_for_an_expectation(void **state)
+{
+	static const char *const timeouts[] = { "curl -sN --max-time 1.1", "curl -sN" };
+	static const char text[] = "scenario: renews\nworld:\n  types: {pods: v1/pods}\n"
+				   "  informers: {pods: {}}\nexternal: [state]\nsteps:\n"
+				   "  - create: pods/d/a\n  - start: pods\n"
+				   "  - expect: {state: {pods: {d/a: absent}}}\n";
+
+	(void)state;
+	if (!has("curl --version >/dev/null 2>&1"))
+		skip();
+	for (size_t i = 0; i < ARRAY_LEN(timeouts); i++) {
+		AUTO_STRBUF command = STRBUF_INIT;
+
+		strbuf_addf(
+		    &command,
+		    "url=$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\"); "
+		    "while :; do %s \"$url/api/v1/pods?watch=1%s\" >&2; done #",
+		    timeouts[i], i ? "&timeoutSeconds=1" : "");
+		run_for(text, command.ptr, 4, false);
+		assert_string_equal(result.what, "state: d/a is still there");
+		assert_true(result.virtual_ns < 11 * NS_PER_S);
+	}
+}
+
 static void missing_watch_of_an_undeclared_type_fails_the_run(void **state)
 {
 	(void)state;
@@ -353,7 +380,6 @@ static void write_after_the_last_rest_is_judged(void **state)
 	judge_late_deletion(CREATES("any"), 60 * NS_PER_S);
 }
 
-/* The advance ends after the write. */
 static void write_between_the_last_expectation_and_the_end_is_judged(void **state)
 {
 	static const char text[] =
@@ -453,6 +479,7 @@ int main(void)
 		cmocka_unit_test(state_after_an_outage_is_checked_after_a_long_pause),
 		cmocka_unit_test(rest_of_a_polling_program_takes_two_lists_and_not_the_patience),
 		cmocka_unit_test(client_that_does_not_reconnect_fails_the_run),
+		cmocka_unit_test(renewed_watches_do_not_prolong_the_wait_for_an_expectation),
 		cmocka_unit_test(missing_watch_of_an_undeclared_type_fails_the_run),
 		cmocka_unit_test(run_that_ends_without_a_reconnected_client_fails),
 		cmocka_unit_test(update_writes_nothing_while_a_client_is_disconnected),
