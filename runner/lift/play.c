@@ -174,6 +174,17 @@ static bool has_newer_version(const struct story *s, const struct lift__request 
 	       next->verb == LIFT_WATCH && rv > q->reader->received_rv && rv > rec__number(q->rv);
 }
 
+/* Whether the program under test lost its watch or its response and did not return, as a correct
+ * program would. Only a proxy knows which side ended it. */
+static bool is_lost_for_ever(const struct story *s, const struct lift__received *t)
+{
+	const struct lift__request *q = t->request;
+
+	return s->l->opt.controllers.len && s->l->source == REC_SOURCE_PROXY &&
+	       t->what == LIFT_CLOSED && q->reader->started &&
+	       (!q->status || (q->verb == LIFT_WATCH && q->reader->watched == q));
+}
+
 /* Handles the end of a response; its meaning depends on whether the reader returns. */
 static void closed(struct story *s, size_t i, const struct lift__received *t)
 {
@@ -185,7 +196,7 @@ static void closed(struct story *s, size_t i, const struct lift__received *t)
 
 	if (!next && q->verb == LIFT_WATCH && r->watched == q && misses_more(s, i, r))
 		end_reader(s, r, t->at_ns);
-	if (!next || q->status >= 400)
+	if ((!next && !is_lost_for_ever(s, t)) || q->status >= 400)
 		return;
 	if (!q->status && s->l->opt.controllers.len && s->last_cut) {
 		lift__refused(s, t->at_ns);
@@ -198,12 +209,12 @@ static void closed(struct story *s, size_t i, const struct lift__received *t)
 	if (q->verb != LIFT_WATCH || r->broken)
 		return;
 	/* the program ended, not the connection */
-	if (starts_without_state(r, next->request) && !s->l->opt.controllers.len) {
+	if (next && starts_without_state(r, next->request) && !s->l->opt.controllers.len) {
 		crash(s, r, t->at_ns);
 		lift__write_missed(s, i, r);
 		return;
 	}
-	if (has_newer_version(s, q, next->request)) {
+	if (next && has_newer_version(s, q, next->request)) {
 		strbuf_addf(&text, "  - bookmark: " STR_FMT "\n", STR_ARG(q->type->name));
 		lift__add_step(s, DEED_STEP, NULL, t->at_ns, &text, false);
 	}

@@ -5,8 +5,10 @@
 
 enum { RESTS_MAX = 40 /* each takes a run a third of a second at least */ };
 
-/* A program that writes nothing for this time is at rest. */
+/* A program that writes nothing for this time is at rest, whatever it did before. */
 #define IDLE_NS (1 * NS_PER_S)
+/* Likewise after its own write of the object, as in a run. */
+#define ACTED_IDLE_NS (300 * NS_PER_MS)
 
 /* In real time a pause is not a step: the effects of the program are awaited instead. */
 bool lift__was_idle(const struct story *s, const struct lift__state *w)
@@ -21,14 +23,28 @@ bool lift__was_idle(const struct story *s, const struct lift__state *w)
  * Without a wait it might see only the second. At its last rest it had seen all before. */
 static bool acted_between(const struct story *s, const struct lift__state *w)
 {
-	const struct lift__state *prev = w->before;
+	const struct lift__state *prev = w->before, *last;
 	size_t from;
 
-	if (!prev || prev->done || !prev->new_rv || prev->base)
+	if (!prev)
+		return false;
+	last = s->l->writes.items[w->place - 1];
+	if (prev->done)
+		return prev->place >= s->rested && w->at_ns - last->at_ns >= ACTED_IDLE_NS;
+	if (!prev->new_rv || prev->base)
 		return false;
 	from = prev->place + 1 > s->rested ? prev->place + 1 : s->rested;
 	for (size_t i = w->place; i > from; i--)
 		if (((const struct lift__state *)s->l->writes.items[i - 1])->done)
+			return true;
+	return false;
+}
+
+/* Whether a step before the write waits for the program in any case. */
+static bool waits_anyway(const struct lift__state *w)
+{
+	for (size_t i = 0; i < w->arms.len; i++)
+		if (str_begins(((const struct lift__arm *)w->arms.items[i])->text, "  - settle\n"))
 			return true;
 	return false;
 }
@@ -41,7 +57,7 @@ void lift__rest(struct story *s, const struct lift__state *w, int64_t at_ns)
 
 	if (!s->l->opt.controllers.len || !s->l->main || !before || s->rests == RESTS_MAX ||
 	    (w->at_ns - before->at_ns < IDLE_NS && !acted_between(s, w)) || s->life || s->starts ||
-	    !last || last->kind == DEED_EXPECT || !lift__is_quiet(s))
+	    !last || last->kind == DEED_EXPECT || !lift__is_quiet(s) || waits_anyway(w))
 		return;
 	s->rests++;
 	s->rested = w->place;

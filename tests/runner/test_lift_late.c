@@ -439,23 +439,6 @@ static void listed_event_of_events_k8s_io_is_created_as_a_core_event(void **stat
 	lift_kit_expect(&text, "regarding", false);
 }
 
-/* Between the program's action and the second writes of a and b. */
-static void one_rest_follows_an_action_before_the_next_writes_of_others(void **state)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	(void)state;
-	strbuf_addz(&text, LIFT_KIT_BEGIN);
-	lift_kit_add_event(&text, "ADDED", "a", 10, 2000);
-	lift_kit_add_event(&text, "ADDED", "b", 11, 2100);
-	lift_kit_add_event(&text, "ADDED", "c", 12, 2200);
-	lift_kit_add_put(&text, 3, "c", 12, 200, 13, 2300);
-	lift_kit_add_event(&text, "MODIFIED", "a", 14, 2400);
-	lift_kit_add_event(&text, "MODIFIED", "b", 15, 2500);
-	lift_kit_expect(&text, "  - settle\n  - update: {configmaps/d/a", true);
-	lift_kit_expect(&text, "  - settle\n  - update: {configmaps/d/b", false);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -474,7 +457,6 @@ int main(void)
 		    type_in_a_version_that_kubernetes_has_removed_is_served_nevertheless),
 		cmocka_unit_test(program_without_a_user_agent_is_lifted_by_an_empty_one),
 		cmocka_unit_test(listed_event_of_events_k8s_io_is_created_as_a_core_event),
-		cmocka_unit_test(one_rest_follows_an_action_before_the_next_writes_of_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
