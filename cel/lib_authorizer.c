@@ -2,10 +2,7 @@
 /* lib_authorizer.c - authorization checks (apiserver's cel/library authz.go): calls build a
  * question, and `check` passes it to the run's authorizer. */
 #include "base/text/dns.h"
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
+#include "cel/lib.h"
 
 #define T "kubernetes.authorization."
 

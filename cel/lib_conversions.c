@@ -4,17 +4,7 @@
 #include <math.h>
 
 #include "base/base64.h"
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
-#define UNUSED ((void)run, (void)n)
-
-static struct cel_value fixed(const char *text)
-{
-	return (
-	    struct cel_value) { .kind = CEL_ERROR, .len = (uint32_t)strlen(text), .as.ptr = text };
-}
+#include "cel/lib.h"
 
 struct cel_value cel__take_text(struct cel_run *run, struct strbuf *b)
 {
@@ -81,7 +71,7 @@ FN(int_of_double)
 {
 	UNUSED;
 	if (!(a[0].as.d > -9223372036854775808.0 && a[0].as.d < 9223372036854775808.0))
-		return fixed("integer overflow");
+		return cel__fixed_error("integer overflow");
 	return cel_of_int((int64_t)a[0].as.d);
 }
 
@@ -105,21 +95,22 @@ FN(int_of_time)
 FN(int_of_uint)
 {
 	UNUSED;
-	return a[0].as.u > INT64_MAX ? fixed("integer overflow") : cel_of_int((int64_t)a[0].as.u);
+	return a[0].as.u > INT64_MAX ? cel__fixed_error("integer overflow")
+				     : cel_of_int((int64_t)a[0].as.u);
 }
 
 FN(uint_of_double)
 {
 	UNUSED;
 	if (!(a[0].as.d >= 0 && a[0].as.d < 18446744073709551616.0))
-		return fixed("unsigned integer overflow");
+		return cel__fixed_error("unsigned integer overflow");
 	return cel_of_uint((uint64_t)a[0].as.d);
 }
 
 FN(uint_of_int)
 {
 	UNUSED;
-	return a[0].as.i < 0 ? fixed("unsigned integer overflow")
+	return a[0].as.i < 0 ? cel__fixed_error("unsigned integer overflow")
 			     : cel_of_uint((uint64_t)a[0].as.i);
 }
 
@@ -232,7 +223,7 @@ FN(string_of_bytes)
 		size_t k = utf8_seq_len(a[0].as.ptr + i, a[0].len - i);
 
 		if (!k)
-			return fixed("invalid UTF-8 in bytes, cannot convert to string");
+			return cel__fixed_error("invalid UTF-8 in bytes, cannot convert to string");
 		i += k;
 	}
 	return cel_of_str(cel_str(a[0]));

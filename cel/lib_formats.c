@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lib_formats.c - named formats of Kubernetes: format.dns1123Label().validate(text). */
 #include "base/regex.h"
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
+#include "cel/lib.h"
 
 #define LABEL		    "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 #define SUBDOMAIN	    LABEL "(\\." LABEL ")*"

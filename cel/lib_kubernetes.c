@@ -5,10 +5,7 @@
 #include "base/regex.h"
 #include "base/text/ascii.h"
 #include "base/url.h"
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
+#include "cel/lib.h"
 
 /* --- patterns --- */
 

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lib_lists.c - lists: the extensions of cel-go and of Kubernetes. */
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
+#include "cel/lib.h"
 
 /* The n elements starting at `from`. */
 static struct cel_value part(struct cel_run *run, struct cel_value list, uint32_t from, uint32_t n)

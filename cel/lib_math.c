@@ -2,17 +2,7 @@
 /* lib_math.c - cel-go's math extension. */
 #include <math.h>
 
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
-#define UNUSED ((void)run, (void)n)
-
-static struct cel_value fixed(const char *text)
-{
-	return (
-	    struct cel_value) { .kind = CEL_ERROR, .len = (uint32_t)strlen(text), .as.ptr = text };
-}
+#include "cel/lib.h"
 
 static bool is_number(struct cel_value v)
 {
@@ -31,7 +21,7 @@ static struct cel_value extreme(struct cel_run *run, const struct cel_value *a, 
 	else if (n == 1)
 		return is_number(a[0]) ? a[0] : cel__no_overload();
 	if (!count)
-		return fixed("math.@min(list) argument must not be empty");
+		return cel__fixed_error("math.@min(list) argument must not be empty");
 	for (uint32_t i = 0; i < count; i++) {
 		struct cel_value v = n == 1 ? cel_list_at(run, a[0], i) : a[i];
 
@@ -89,7 +79,7 @@ FN(abs_of)
 {
 	UNUSED;
 	if (a[0].kind == CEL_INT && a[0].as.i == INT64_MIN)
-		return fixed("integer overflow");
+		return cel__fixed_error("integer overflow");
 	return a[0].kind == CEL_INT	 ? cel_of_int(a[0].as.i < 0 ? -a[0].as.i : a[0].as.i)
 	       : a[0].kind == CEL_DOUBLE ? cel_of_double(fabs(a[0].as.d))
 					 : a[0];

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lib_net.c - IP addresses and CIDR blocks as in Go's net/netip, without zones and without
  * IPv4-mapped IPv6 addresses. */
+#include "cel/lib.h"
 #include "cel/net_text.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
 
 /* --- writing --- */
 

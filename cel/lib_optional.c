@@ -2,11 +2,7 @@
 /* lib_optional.c - optional values. */
 #include <math.h>
 
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
-#define UNUSED ((void)run, (void)n)
+#include "cel/lib.h"
 
 static bool is_zero(struct cel_run *run, struct cel_value v)
 {

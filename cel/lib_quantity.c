@@ -2,10 +2,7 @@
 /* lib_quantity.c - quantities (apimachinery's resource.Quantity), exact like inf.Dec. */
 #include "base/nano.h"
 #include "base/text/quantity.h"
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
+#include "cel/lib.h"
 
 struct quantity {
 	struct cel_opaque head;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lib_sets.c - cel-go's sets extension: lists in which order and duplicates do not matter. */
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
+#include "cel/lib.h"
 
 static bool has(struct cel_run *run, struct cel_value list, struct cel_value v)
 {

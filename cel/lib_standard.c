@@ -3,17 +3,7 @@
 #include <math.h>
 
 #include "base/regex.h"
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
-#define UNUSED ((void)run, (void)n)
-
-static struct cel_value fixed(const char *text)
-{
-	return (
-	    struct cel_value) { .kind = CEL_ERROR, .len = (uint32_t)strlen(text), .as.ptr = text };
-}
+#include "cel/lib.h"
 
 /* --- arithmetic --- */
 
@@ -23,7 +13,7 @@ static struct cel_value fixed(const char *text)
 		int64_t x;                                                                         \
                                                                                                    \
 		UNUSED;                                                                            \
-		return builtin(a[0].as.i, a[1].as.i, &x) ? fixed("integer overflow")               \
+		return builtin(a[0].as.i, a[1].as.i, &x) ? cel__fixed_error("integer overflow")    \
 							 : cel_of_int(x);                          \
 	}                                                                                          \
 	FN(name##_uint)                                                                            \
@@ -31,8 +21,9 @@ static struct cel_value fixed(const char *text)
 		uint64_t x;                                                                        \
                                                                                                    \
 		UNUSED;                                                                            \
-		return builtin(a[0].as.u, a[1].as.u, &x) ? fixed("unsigned integer overflow")      \
-							 : cel_of_uint(x);                         \
+		return builtin(a[0].as.u, a[1].as.u, &x)                                           \
+			   ? cel__fixed_error("unsigned integer overflow")                         \
+			   : cel_of_uint(x);                                                       \
 	}
 INT_OP(add, __builtin_add_overflow)
 INT_OP(subtract, __builtin_sub_overflow)
@@ -58,38 +49,40 @@ FN(divide_int)
 {
 	UNUSED;
 	if (a[1].as.i == 0)
-		return fixed("division by zero");
+		return cel__fixed_error("division by zero");
 	if (a[0].as.i == INT64_MIN && a[1].as.i == -1)
-		return fixed("integer overflow");
+		return cel__fixed_error("integer overflow");
 	return cel_of_int(a[0].as.i / a[1].as.i);
 }
 
 FN(divide_uint)
 {
 	UNUSED;
-	return a[1].as.u ? cel_of_uint(a[0].as.u / a[1].as.u) : fixed("division by zero");
+	return a[1].as.u ? cel_of_uint(a[0].as.u / a[1].as.u)
+			 : cel__fixed_error("division by zero");
 }
 
 FN(modulo_int)
 {
 	UNUSED;
 	if (a[1].as.i == 0)
-		return fixed("modulus by zero");
+		return cel__fixed_error("modulus by zero");
 	if (a[0].as.i == INT64_MIN && a[1].as.i == -1)
-		return fixed("integer overflow");
+		return cel__fixed_error("integer overflow");
 	return cel_of_int(a[0].as.i % a[1].as.i);
 }
 
 FN(modulo_uint)
 {
 	UNUSED;
-	return a[1].as.u ? cel_of_uint(a[0].as.u % a[1].as.u) : fixed("modulus by zero");
+	return a[1].as.u ? cel_of_uint(a[0].as.u % a[1].as.u) : cel__fixed_error("modulus by zero");
 }
 
 FN(negate_int)
 {
 	UNUSED;
-	return a[0].as.i == INT64_MIN ? fixed("integer overflow") : cel_of_int(-a[0].as.i);
+	return a[0].as.i == INT64_MIN ? cel__fixed_error("integer overflow")
+				      : cel_of_int(-a[0].as.i);
 }
 
 FN(negate_double)

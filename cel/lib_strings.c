@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lib_strings.c - cel-go's strings extension; positions count characters. */
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
+#include "cel/lib.h"
 
 static struct cel_value out_of_range(struct cel_run *run, int64_t i)
 {

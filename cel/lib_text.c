@@ -3,10 +3,7 @@
  * and that of the conformance tests (exact: strings in lists have no quotes, numbers are %f). */
 #include <math.h>
 
-#include "cel/functions.h"
-
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
+#include "cel/lib.h"
 
 enum { PRECISION_MAX = 1000, NESTED_MAX = 100 };
 

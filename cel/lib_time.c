@@ -3,20 +3,11 @@
 #include "base/clock.h"
 #include "base/text/duration.h"
 #include "base/text/rfc3339.h"
-#include "cel/functions.h"
+#include "cel/lib.h"
 
 #include "cel/zones.h"
 
-#define FN(name)                                                                                   \
-	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
-
 #define SECOND 1000000000LL
-
-static struct cel_value fixed(const char *text)
-{
-	return (
-	    struct cel_value) { .kind = CEL_ERROR, .len = (uint32_t)strlen(text), .as.ptr = text };
-}
 
 /* --- the calendar --- */
 
@@ -148,7 +139,7 @@ FN(duration_of_int)
 
 	(void)run;
 	(void)n;
-	return __builtin_mul_overflow(a[0].as.i, SECOND, &x) ? fixed("integer overflow")
+	return __builtin_mul_overflow(a[0].as.i, SECOND, &x) ? cel__fixed_error("integer overflow")
 							     : cel_of_duration(x);
 }
 
@@ -158,8 +149,9 @@ FN(add_duration)
 
 	(void)run;
 	(void)n;
-	return __builtin_add_overflow(a[0].as.i, a[1].as.i, &x) ? fixed("integer overflow")
-								: cel_of_duration(x);
+	return __builtin_add_overflow(a[0].as.i, a[1].as.i, &x)
+		   ? cel__fixed_error("integer overflow")
+		   : cel_of_duration(x);
 }
 
 FN(subtract_duration)
@@ -168,8 +160,9 @@ FN(subtract_duration)
 
 	(void)run;
 	(void)n;
-	return __builtin_sub_overflow(a[0].as.i, a[1].as.i, &x) ? fixed("integer overflow")
-								: cel_of_duration(x);
+	return __builtin_sub_overflow(a[0].as.i, a[1].as.i, &x)
+		   ? cel__fixed_error("integer overflow")
+		   : cel_of_duration(x);
 }
 
 static struct cel_value shifted(struct cel_run *run, struct cel_value time, int64_t nanoseconds)
@@ -191,7 +184,7 @@ FN(subtract_from_time)
 {
 	(void)n;
 	if (a[1].as.i == INT64_MIN)
-		return fixed("integer overflow");
+		return cel__fixed_error("integer overflow");
 	return shifted(run, a[0], -a[1].as.i);
 }
 
@@ -203,7 +196,7 @@ FN(time_difference)
 	(void)n;
 	if (__builtin_mul_overflow(seconds, SECOND, &x) ||
 	    __builtin_add_overflow(x, (int64_t)a[0].len - (int64_t)a[1].len, &x))
-		return fixed("integer overflow");
+		return cel__fixed_error("integer overflow");
 	return cel_of_duration(x);
 }
 
