@@ -135,25 +135,13 @@ void fakeapi__extended_tolerations(struct fakeapi__place pod, const cJSON *old)
 	cJSON_Delete(keys);
 }
 
-static bool has_text(const cJSON *list, const char *text)
-{
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, list)
-	{
-		if (cJSON_IsString(m) && strcmp(m->valuestring, text) == 0)
-			return true;
-	}
-	return false;
-}
-
 int fakeapi__external_ips_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *before = fakeapi__dig(old, "spec", "externalIPs", NULL), *m;
 
 	cJSON_ArrayForEach(m, fakeapi__dig(obj, "spec", "externalIPs", NULL))
 	{
-		if (cJSON_IsString(m) && !has_text(before, m->valuestring))
+		if (cJSON_IsString(m) && !fakeapi__list_has(before, m->valuestring))
 			return fakeapi__forbid_why(
 			    c, obj, "Use of external IPs is denied by admission control");
 	}

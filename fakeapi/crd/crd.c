@@ -454,7 +454,6 @@ bool fakeapi__crds_uses_name(const struct fakeapi__crds *crds, const cJSON *defi
 		const struct fakeapi__crd_version *v = e->value;
 		const cJSON *names =
 		    fakeapi__dig(v->definition->tree, "status", "acceptedNames", NULL);
-		const cJSON *s;
 
 		if (str_eqz((struct str) { e->key, e->key_len }, self) ||
 		    strcmp(v->res.group, group) != 0)
@@ -468,11 +467,8 @@ bool fakeapi__crds_uses_name(const struct fakeapi__crds *crds, const cJSON *defi
 		if (strcmp(fakeapi__string(names, "plural"), wanted) == 0 ||
 		    strcmp(fakeapi__string(names, "singular"), wanted) == 0)
 			return true;
-		cJSON_ArrayForEach(s, fakeapi__member(names, "shortNames"))
-		{
-			if (cJSON_IsString(s) && strcmp(s->valuestring, wanted) == 0)
-				return true;
-		}
+		if (fakeapi__list_has(fakeapi__member(names, "shortNames"), wanted))
+			return true;
 	}
 	return false;
 }

@@ -235,6 +235,18 @@ static bool equal_objects(const cJSON *a, const cJSON *b)
 	return same;
 }
 
+bool fakeapi__list_has(const cJSON *list, const char *text)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, list)
+	{
+		if (cJSON_IsString(m) && strcmp(m->valuestring, text) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool fakeapi__equal(const cJSON *a, const cJSON *b)
 {
 	if (!a || !b)

@@ -46,6 +46,8 @@ int fakeapi__set(cJSON *obj, const char *name, cJSON *value);
 void fakeapi__insert_child(cJSON *container, int index, cJSON *item);
 /* The same after the last child. */
 void fakeapi__append_child(cJSON *container, cJSON *item);
+/* Whether one of the list's values is this string. */
+bool fakeapi__list_has(const cJSON *list, const char *text);
 /* Structural equality: members in any order, numbers by value. */
 bool fakeapi__equal(const cJSON *a, const cJSON *b);
 

@@ -12,32 +12,17 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/stages.h"
 
-static const struct fakeapi__resource scale_type = {
-	.group = "autoscaling",
-	.version = "v1",
-	.resource = "scales",
-	.singular = "scale",
-	.kind = "Scale",
-	.list_kind = "ScaleList",
-	.short_names = "",
-	.categories = "",
-	.verbs = "get,patch,update",
-	.flags = FAKEAPI_RES_NAMESPACED,
-};
+#define SCALE_TYPE(more_flags)                                                                     \
+	{                                                                                          \
+		.group = "autoscaling", .version = "v1", .resource = "scales",                     \
+		.singular = "scale", .kind = "Scale", .list_kind = "ScaleList", .short_names = "", \
+		.categories = "", .verbs = "get,patch,update",                                     \
+		.flags = FAKEAPI_RES_NAMESPACED | (more_flags),                                    \
+	}
 
+static const struct fakeapi__resource scale_type = SCALE_TYPE(0);
 /* For custom resources: a 406 names another Go type. */
-static const struct fakeapi__resource custom_scale_type = {
-	.group = "autoscaling",
-	.version = "v1",
-	.resource = "scales",
-	.singular = "scale",
-	.kind = "Scale",
-	.list_kind = "ScaleList",
-	.short_names = "",
-	.categories = "",
-	.verbs = "get,patch,update",
-	.flags = FAKEAPI_RES_NAMESPACED | FAKEAPI_RES_CUSTOM,
-};
+static const struct fakeapi__resource custom_scale_type = SCALE_TYPE(FAKEAPI_RES_CUSTOM);
 
 /* The replicas of a custom resource without any. */
 enum { NOT_SET = INT32_MIN };

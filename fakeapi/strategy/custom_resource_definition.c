@@ -13,7 +13,7 @@
 /* Adds the storage version to storedVersions. */
 void fakeapi__definition_prepare(struct fakeapi__place p, const cJSON *old)
 {
-	const cJSON *versions = fakeapi__dig(p.v, "spec", "versions", NULL), *v, *s;
+	const cJSON *versions = fakeapi__dig(p.v, "spec", "versions", NULL), *v;
 	struct fakeapi__place status = need(p, "status");
 	cJSON *stored = fakeapi__member(status.v, "storedVersions");
 
@@ -24,13 +24,12 @@ void fakeapi__definition_prepare(struct fakeapi__place p, const cJSON *old)
 	}
 	cJSON_ArrayForEach(v, versions)
 	{
-		bool known = false;
 		cJSON *name;
+		bool known;
 
 		if (!cJSON_IsTrue(fakeapi__member(v, "storage")))
 			continue;
-		cJSON_ArrayForEach(s, stored) known |=
-		    cJSON_IsString(s) && strcmp(s->valuestring, fakeapi__string(v, "name")) == 0;
+		known = fakeapi__list_has(stored, fakeapi__string(v, "name"));
 		name = known ? NULL : cJSON_CreateString(fakeapi__string(v, "name"));
 		if (!known && (!name || !stored || !cJSON_AddItemToArray(stored, name))) {
 			cJSON_Delete(name);

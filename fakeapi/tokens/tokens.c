@@ -189,18 +189,6 @@ static int check_claims(struct fakeapi__call *c, const cJSON *claims, struct str
 	return 0;
 }
 
-static bool has_text(const cJSON *list, const char *text)
-{
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, list)
-	{
-		if (cJSON_IsString(m) && strcmp(m->valuestring, text) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* The wanted audiences that the token has. NULL: out of memory. */
 static cJSON *common(const struct fakeapi__core *core, const cJSON *claims, const cJSON *wanted)
 {
@@ -212,7 +200,7 @@ static cJSON *common(const struct fakeapi__core *core, const cJSON *claims, cons
 	{
 		if (!out || !cJSON_IsString(m) ||
 		    !(own ? strcmp(m->valuestring, fakeapi__token_issuer(core)) == 0
-			  : has_text(wanted, m->valuestring)))
+			  : fakeapi__list_has(wanted, m->valuestring)))
 			continue;
 		if (!cJSON_AddItemToArray(out, cJSON_CreateString(m->valuestring))) {
 			cJSON_Delete(out);
