@@ -211,6 +211,19 @@ bool json_iter_element(struct json_iter *it, json_t *val)
 	return true;
 }
 
+size_t json_count(json_t v)
+{
+	bool object = json_kind(v) == JSON_OBJECT;
+	struct json_iter it;
+	json_t key, value;
+	size_t n = 0;
+
+	json_iter_init(&it, v);
+	while (object ? json_iter_member(&it, &key, &value) : json_iter_element(&it, &value))
+		n++;
+	return n;
+}
+
 static json_t get(json_t obj, struct str name)
 {
 	json_t found = { NULL, 0 }, key, val;

@@ -95,6 +95,7 @@ struct json_iter {
 void json_iter_init(struct json_iter *it, json_t v);
 bool json_iter_member(struct json_iter *it, json_t *key, json_t *val);
 bool json_iter_element(struct json_iter *it, json_t *val); /* the same for arrays */
+size_t json_count(json_t v); /* number of an object's members or an array's elements; else 0 */
 
 /* The last member called `name` (Go: the last duplicate wins), or an absent value. */
 json_t json_get(json_t obj, const char *name);

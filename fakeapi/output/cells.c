@@ -334,27 +334,11 @@ static void write_list(struct strbuf *text, json_t array, const char *member)
 	}
 }
 
-static int64_t count(json_t v)
-{
-	struct json_iter it;
-	json_t key, value;
-	int64_t n = 0;
-
-	json_iter_init(&it, v);
-	if (json_kind(v) == JSON_OBJECT)
-		while (json_iter_member(&it, &key, &value))
-			n++;
-	else if (json_kind(v) == JSON_ARRAY)
-		while (json_iter_element(&it, &value))
-			n++;
-	return n;
-}
-
 void fakeapi__cell_configmap_data(const struct fakeapi__row *row)
 {
 	strbuf_addf(row->out, "%" PRId64,
-		    count(fakeapi__at(row->obj, "data")) +
-			count(fakeapi__at(row->obj, "binaryData")));
+		    (int64_t)json_count(fakeapi__at(row->obj, "data")) +
+			(int64_t)json_count(fakeapi__at(row->obj, "binaryData")));
 }
 
 static void write_text_cell(const struct fakeapi__row *row, const struct fakeapi__cell *cell,
@@ -413,7 +397,7 @@ void fakeapi__cell_write(const struct fakeapi__row *row, const struct fakeapi__c
 		strbuf_addf(row->out, "%" PRId64, fakeapi__int_at(row->obj, cell->path));
 		break;
 	case CELL_LEN:
-		strbuf_addf(row->out, "%" PRId64, count(v));
+		strbuf_addf(row->out, "%" PRId64, (int64_t)json_count(v));
 		break;
 	case CELL_TRUE:
 	case CELL_FALSE:

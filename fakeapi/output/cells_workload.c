@@ -15,17 +15,6 @@ struct pod_look {
 	bool of_failed; /* a container that failed is shown, not one that completed */
 };
 
-static size_t elements(json_t array)
-{
-	struct json_iter it;
-	json_t v;
-	size_t n = 0;
-
-	for (json_iter_init(&it, array); json_iter_element(&it, &v);)
-		n++;
-	return n;
-}
-
 /* An init container that keeps running. */
 static bool is_sidecar(json_t container)
 {
@@ -108,7 +97,7 @@ static void read_init_containers(struct pod_look *look, json_t pod)
 			reason_set(look, "Init:", waiting);
 		} else {
 			strbuf_clear(&look->reason);
-			strbuf_addf(&look->reason, "Init:%zu/%zu", i, elements(specs));
+			strbuf_addf(&look->reason, "Init:%zu/%zu", i, json_count(specs));
 		}
 		break;
 	}
@@ -171,7 +160,7 @@ static void read_pod(struct pod_look *look, json_t pod)
 	if (fakeapi__is_str(fakeapi__condition(conditions, "PodScheduled", "reason"),
 			    "SchedulingGated"))
 		reason_set(look, "SchedulingGated", (json_t) { NULL, 0 });
-	look->total = (int64_t)elements(fakeapi__at(pod, "spec.containers"));
+	look->total = (int64_t)json_count(fakeapi__at(pod, "spec.containers"));
 	json_iter_init(&it, fakeapi__at(pod, "spec.initContainers"));
 	while (json_iter_element(&it, &c))
 		look->total += is_sidecar(c);
@@ -191,7 +180,7 @@ static void add_gates(struct strbuf *text, json_t pod)
 {
 	json_t gates = fakeapi__at(pod, "spec.readinessGates"), gate;
 	json_t conditions = fakeapi__at(pod, "status.conditions"), c;
-	size_t n = elements(gates), good = 0;
+	size_t n = json_count(gates), good = 0;
 	struct json_iter it, jt;
 
 	if (n == 0) {

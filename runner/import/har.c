@@ -237,12 +237,9 @@ static void take_headers(struct har *h, json_t headers)
 {
 	struct json_iter it;
 	json_t one;
-	size_t n = 0;
 
-	json_iter_init(&it, headers);
-	while (json_iter_element(&it, &one))
-		n++;
-	h->headers = runner__arena_alloc(&h->arena, (n + 1) * sizeof(*h->headers));
+	h->headers =
+	    runner__arena_alloc(&h->arena, (json_count(headers) + 1) * sizeof(*h->headers));
 	json_iter_init(&it, headers);
 	while (h->headers && json_iter_element(&it, &one)) {
 		AUTO_STRBUF name = STRBUF_INIT, value = STRBUF_INIT;

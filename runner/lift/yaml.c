@@ -140,12 +140,16 @@ static bool add_removal(const cJSON *item, cJSON *out, int depth)
 	return false;
 }
 
-static bool diff(const cJSON *from, const cJSON *to, cJSON *out, int depth)
+/* Adds the members of `to` that differ from those of `from`, and with `removals` marks those that
+ * are gone. */
+static bool add_changes(const cJSON *from, const cJSON *to, cJSON *out, int depth, bool removals)
 {
 	const cJSON *item;
 
-	cJSON_ArrayForEach(item, from) if (!cJSON_GetObjectItemCaseSensitive(to, item->string) &&
-					   !add_removal(item, out, depth)) return false;
+	if (removals)
+		cJSON_ArrayForEach(item,
+				   from) if (!cJSON_GetObjectItemCaseSensitive(to, item->string) &&
+					     !add_removal(item, out, depth)) return false;
 	cJSON_ArrayForEach(item, to)
 	{
 		const cJSON *old = cJSON_GetObjectItemCaseSensitive(from, item->string);
@@ -155,7 +159,7 @@ static bool diff(const cJSON *from, const cJSON *to, cJSON *out, int depth)
 		if (cJSON_IsObject(old) && cJSON_IsObject(item) && depth < DEPTH_MAX) {
 			cJSON *inside = cJSON_CreateObject();
 
-			if (!inside || !diff(old, item, inside, depth + 1)) {
+			if (!inside || !add_changes(old, item, inside, depth + 1, removals)) {
 				cJSON_Delete(inside);
 				return false;
 			}
@@ -166,6 +170,16 @@ static bool diff(const cJSON *from, const cJSON *to, cJSON *out, int depth)
 		}
 	}
 	return true;
+}
+
+static bool diff(const cJSON *from, const cJSON *to, cJSON *out, int depth)
+{
+	return add_changes(from, to, out, depth, true);
+}
+
+static bool without(const cJSON *over, const cJSON *base, cJSON *out, int depth)
+{
+	return add_changes(base, over, out, depth, false);
 }
 
 static int combine(json_t a, json_t b,
@@ -222,32 +236,6 @@ static bool common(const cJSON *a, const cJSON *b, cJSON *out, int depth)
 int lift__common(json_t a, json_t b, struct strbuf *out)
 {
 	return combine(a, b, common, out);
-}
-
-static bool without(const cJSON *over, const cJSON *base, cJSON *out, int depth)
-{
-	const cJSON *item;
-
-	cJSON_ArrayForEach(item, over)
-	{
-		const cJSON *had = cJSON_GetObjectItemCaseSensitive(base, item->string);
-
-		if (had && fakeapi__equal(had, item))
-			continue;
-		if (cJSON_IsObject(had) && cJSON_IsObject(item) && depth < DEPTH_MAX) {
-			cJSON *inside = cJSON_CreateObject();
-
-			if (!inside || !without(item, had, inside, depth + 1)) {
-				cJSON_Delete(inside);
-				return false;
-			}
-			if (!add(out, item->string, inside))
-				return false;
-		} else if (!add(out, item->string, cJSON_Duplicate(item, true))) {
-			return false;
-		}
-	}
-	return true;
 }
 
 int lift__without(json_t over, json_t base, struct strbuf *out)

@@ -77,7 +77,7 @@ static int read_pairs(struct runner__loader *l, json_t object, const char *what,
 
 	json_iter_init(&it, object);
 	while (json_iter_member(&it, &key, &value))
-		n += json_kind(value) == JSON_ARRAY ? rec__count_elements(value) : 1;
+		n += json_kind(value) == JSON_ARRAY ? json_count(value) : 1;
 	pairs = runner__arena_alloc(l->arena, (n + 1) * sizeof(*pairs));
 	if (!pairs)
 		return RELIST_ENOMEM;
@@ -103,7 +103,7 @@ static int read_pairs(struct runner__loader *l, json_t object, const char *what,
 
 static int read_cuts(struct runner__loader *l, json_t array, struct rec__line *line)
 {
-	size_t count = rec__count_elements(array), i = 0;
+	size_t count = json_count(array), i = 0;
 	uint32_t *cuts = runner__arena_alloc(l->arena, (count + 1) * sizeof(*cuts));
 	int64_t last = 0;
 	struct json_iter it;

@@ -14,21 +14,9 @@ struct source {
 	json_t files;
 };
 
-size_t rec__count_elements(json_t array)
-{
-	struct json_iter it;
-	json_t element;
-	size_t n = 0;
-
-	json_iter_init(&it, array);
-	while (json_iter_element(&it, &element))
-		n++;
-	return n;
-}
-
 static int read_files(struct runner__loader *l, json_t array, struct rec__header *h)
 {
-	size_t count = rec__count_elements(array), i = 0;
+	size_t count = json_count(array), i = 0;
 	struct str *files = runner__arena_alloc(l->arena, (count + 1) * sizeof(*files));
 	struct json_iter it;
 	json_t element;

@@ -13,7 +13,6 @@ struct rec__members {
 	json_t query, headers, body, length, status, omitted, object, cuts, sent, received, end;
 };
 
-size_t rec__count_elements(json_t array);
 int rec__read_first(struct rec__reader *r, struct runner__loader *l, struct rec__header *h);
 int rec__at_line(struct relist_err *err, const struct rec__reader *r, size_t column, int code);
 /* Returns 1 and the next line as trimmed JSON; 0 at the end. */

@@ -34,18 +34,6 @@ int runner__check_id(struct runner__loader *l, json_t json, uint32_t id)
 			    "there is no request %u above", id);
 }
 
-size_t runner__count_members(json_t object)
-{
-	struct json_iter it;
-	json_t key, value;
-	size_t n = 0;
-
-	json_iter_init(&it, object);
-	while (json_iter_member(&it, &key, &value))
-		n++;
-	return n;
-}
-
 int runner__by_name(const void *a, const void *b)
 {
 	const struct str *x = a, *y = b; /* every sorted struct begins with its name */
@@ -59,7 +47,7 @@ int runner__by_name(const void *a, const void *b)
 int runner__read_pairs(struct runner__loader *l, json_t object, const char *what,
 		       const struct runner__pair **out, size_t *count)
 {
-	size_t n = runner__count_members(object), i = 0;
+	size_t n = json_count(object), i = 0;
 	struct runner__pair *pairs = runner__arena_alloc(l->arena, (n + 1) * sizeof(*pairs));
 	struct json_iter it;
 	json_t key, value;

@@ -54,7 +54,6 @@ int runner__fail(struct runner__loader *l, int code, const char *at, const char 
 int runner__add_name(struct runner__loader *l, struct str name, uint32_t *index);
 int runner__known_handler(struct runner__loader *l, json_t line, struct str name, uint32_t *index);
 
-size_t runner__count_members(json_t object);
 /* Reads {"name": "value", ...} as sorted pairs. */
 int runner__read_pairs(struct runner__loader *l, json_t object, const char *what,
 		       const struct runner__pair **out, size_t *count);

@@ -152,7 +152,7 @@ int runner__parse_object(struct runner__loader *l, json_t json, struct runner__l
 
 static int read_synced(struct runner__loader *l, json_t object, struct runner__state *out)
 {
-	size_t n = runner__count_members(object), i = 0;
+	size_t n = json_count(object), i = 0;
 	struct runner__synced *list = runner__arena_alloc(l->arena, (n + 1) * sizeof(*list));
 	struct json_iter it;
 	json_t key, value;
@@ -204,7 +204,7 @@ static int read_keys(struct runner__loader *l, json_t array, struct runner__inde
 
 static int read_index(struct runner__loader *l, json_t object, struct runner__index *out)
 {
-	size_t n = runner__count_members(object), i = 0;
+	size_t n = json_count(object), i = 0;
 	struct runner__index_value *values;
 	struct json_iter it;
 	json_t key, value;
@@ -231,7 +231,7 @@ static int read_index(struct runner__loader *l, json_t object, struct runner__in
 
 static int read_indexes(struct runner__loader *l, json_t object, struct runner__state *out)
 {
-	size_t n = runner__count_members(object), i = 0;
+	size_t n = json_count(object), i = 0;
 	struct runner__index *list = runner__arena_alloc(l->arena, (n + 1) * sizeof(*list));
 	struct json_iter it;
 	json_t key, value;

@@ -59,18 +59,6 @@ static int read_resource(struct runner__loader *l, json_t json)
 	return runner__members(l, json, "resource", members, ARRAY_LEN(members), l->trace);
 }
 
-static size_t count_elements(json_t array)
-{
-	struct json_iter it;
-	json_t element;
-	size_t n = 0;
-
-	json_iter_init(&it, array);
-	while (json_iter_element(&it, &element))
-		n++;
-	return n;
-}
-
 int runner__check_indexer(struct runner__loader *l, json_t at, struct str name)
 {
 	if (str_eqz(name, "namespace") || str_eqz(name, "gate") ||
@@ -84,7 +72,7 @@ int runner__check_indexer(struct runner__loader *l, json_t at, struct str name)
 
 static int read_indexers(struct runner__loader *l, json_t array)
 {
-	size_t count = count_elements(array), i = 0;
+	size_t count = json_count(array), i = 0;
 	struct str *names = runner__arena_alloc(l->arena, (count + 1) * sizeof(*names));
 	struct json_iter it;
 	json_t element;
@@ -263,7 +251,7 @@ int runner__add_name(struct runner__loader *l, struct str name, uint32_t *index)
 
 static int read_handlers(struct runner__loader *l, json_t array)
 {
-	size_t count = count_elements(array), i = 0;
+	size_t count = json_count(array), i = 0;
 	struct runner__handler_def *defs;
 	struct json_iter it;
 	json_t element;
