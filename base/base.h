@@ -67,6 +67,17 @@ static inline bool str_begins(struct str a, const char *z)
 	return a.len >= strlen(z) && memcmp(a.ptr, z, strlen(z)) == 0;
 }
 
+/* Removes the text before the first `at`, and `at`, from *rest and returns the text: all of it if
+ * there is no `at`. */
+static inline struct str str_cut(struct str *rest, char at)
+{
+	const char *p = rest->len ? memchr(rest->ptr, at, rest->len) : NULL;
+	struct str head = { rest->ptr, p ? (size_t)(p - rest->ptr) : rest->len };
+
+	*rest = p ? (struct str) { p + 1, rest->len - head.len - 1 } : (struct str) { "", 0 };
+	return head;
+}
+
 static inline bool str_contains(struct str a, struct str part)
 {
 	for (size_t i = 0; i + part.len <= a.len; i++)

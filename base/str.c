@@ -196,6 +196,19 @@ struct str str_trim_space(struct str s)
 	return s;
 }
 
+struct str str_take_segment(struct str *path)
+{
+	const char *slash;
+	struct str s;
+
+	while (path->len && *path->ptr == '/')
+		*path = (struct str) { path->ptr + 1, path->len - 1 };
+	slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;
+	s = (struct str) { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
+	*path = (struct str) { path->ptr + s.len, path->len - s.len };
+	return s;
+}
+
 int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')

@@ -51,6 +51,8 @@ void strbuf_add_utf8(struct strbuf *b, struct str s);
 
 /* Trims ASCII white space, like Go's strings.TrimSpace. */
 struct str str_trim_space(struct str s);
+/* Removes leading slashes and the text up to the next slash from *path, and returns the text. */
+struct str str_take_segment(struct str *path);
 /* The value of a hexadecimal digit, or -1. */
 int hex_digit(char c);
 /* The length (1..4) of the well-formed UTF-8 sequence at p, or 0. */

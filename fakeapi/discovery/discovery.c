@@ -343,23 +343,13 @@ static void root(const struct fakeapi__registry *reg, const struct fakeapi__disc
 		out->body.failed = true;
 }
 
-/* Removes and returns the part up to the next '/'. */
-static struct str segment(struct str *path)
-{
-	const char *slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;
-	struct str s = { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
-
-	path->ptr += s.len + (slash ? 1 : 0);
-	path->len -= s.len + (slash ? 1 : 0);
-	return s;
-}
-
 /* Writes the document of the path; false if there is none. */
 static bool document(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
 		     const struct fakeapi__form *form, struct strbuf *b)
 {
 	struct str path = { req->path.ptr + 1, req->path.len - 1 };
-	struct str top = segment(&path), group = segment(&path), version = segment(&path);
+	struct str top = str_cut(&path, '/'), group = str_cut(&path, '/'),
+		   version = str_cut(&path, '/');
 	bool core = str_eqz(top, "api");
 
 	if ((!core && !str_eqz(top, "apis")) || path.len > 0 || str_contains(req->path, STR("//")))
@@ -454,7 +444,8 @@ static bool answer_group(const struct fakeapi__registry *reg, const struct fakea
 bool fakeapi__discovery_takes_get_alone(const struct fakeapi__registry *reg, struct str path)
 {
 	struct str rest = { path.ptr + 1, path.len ? path.len - 1 : 0 };
-	struct str top = segment(&rest), group = segment(&rest), version = segment(&rest);
+	struct str top = str_cut(&rest, '/'), group = str_cut(&rest, '/'),
+		   version = str_cut(&rest, '/');
 	const struct fakeapi__resource *res;
 
 	if (fakeapi__is_document(path, "/version"))

@@ -4,17 +4,6 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
 
-/* Removes the first segment, and the slash after it, from *path. */
-static struct str first_segment(struct str *path)
-{
-	const char *slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;
-	struct str s = { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
-
-	path->ptr += s.len + (slash != NULL);
-	path->len -= s.len + (slash != NULL);
-	return s;
-}
-
 /* True for paths below a document that is a web service of its own, as groups are. */
 static bool is_below_document(struct str path)
 {
@@ -37,8 +26,8 @@ void fakeapi__no_such_path(struct fakeapi__call *c)
 
 	if (named) {
 		version = (struct str) { path.ptr + 6, path.len - 6 };
-		group = first_segment(&version);
-		version = first_segment(&version);
+		group = str_cut(&version, '/');
+		version = str_cut(&version, '/');
 	}
 	if (is_below_document(path)) {
 		(void)fakeapi__answer_not_found(c);

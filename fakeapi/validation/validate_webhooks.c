@@ -196,8 +196,8 @@ static void check_service_path(causes_t *c, const path_t *at, const char *z)
 	if (rest.len && rest.ptr[rest.len - 1] == '/')
 		rest.len--;
 	for (bool more = true; more; i++) {
-		const char *slash = rest.len ? memchr(rest.ptr, '/', rest.len) : NULL;
-		struct str step = { rest.ptr, slash ? (size_t)(slash - rest.ptr) : rest.len };
+		size_t left = rest.len;
+		struct str step = str_cut(&rest, '/');
 		AUTO_STRBUF name = STRBUF_INIT;
 		AUTO_STRBUF wrong = STRBUF_INIT;
 		AUTO_STRBUF why = STRBUF_INIT;
@@ -211,9 +211,7 @@ static void check_service_path(causes_t *c, const path_t *at, const char *z)
 			strbuf_addf(&why, "segment[%zu]: %s", i, wrong.ptr);
 		if (why.len)
 			fakeapi__cause_invalid_str(c, at, all, why.ptr);
-		more = slash != NULL;
-		rest.ptr += step.len + (more ? 1 : 0);
-		rest.len -= step.len + (more ? 1 : 0);
+		more = step.len < left;
 	}
 }
 

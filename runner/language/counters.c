@@ -2,15 +2,6 @@
 /* counters.c - the keys of `counts`: "requests.pods", "CREATE pods/default/web-*". */
 #include "runner/language/build.h"
 
-static struct str cut(struct str *s, char at)
-{
-	const char *p = s->len ? memchr(s->ptr, at, s->len) : NULL;
-	struct str head = { s->ptr, p ? (size_t)(p - s->ptr) : s->len };
-
-	*s = p ? (struct str) { p + 1, s->len - head.len - 1 } : STR("");
-	return head;
-}
-
 static bool find_counted_verb(struct scn__build *b, struct scn__pos pos, struct str word,
 			      enum scn__counter counter, struct scn__count *out)
 {
@@ -41,7 +32,7 @@ static bool find_counted_verb(struct scn__build *b, struct scn__pos pos, struct 
 static void count_handler(struct scn__build *b, struct scn__pos pos, struct str rest,
 			  struct scn__count *out)
 {
-	struct str name = cut(&rest, '.');
+	struct str name = str_cut(&rest, '.');
 
 	out->handler = scn__find_handler(b, pos, scn__copy(b, name));
 	if (rest.len)
@@ -70,7 +61,7 @@ static bool count_writes(struct scn__build *b, struct scn__pos pos, struct str w
 		out->counter = SCN_COUNT_WRITES;
 		out->done = true;
 		(void)find_counted_verb(b, pos, word, SCN_COUNT_WRITES, out);
-		type = cut(&rest, '/');
+		type = str_cut(&rest, '/');
 		out->type = scn__find_type(b, pos, scn__copy(b, type));
 		if (out->type && scn__is_numbered(rest))
 			(void)scn__parse_numbered(b, pos, rest, out->type, &out->numbered);
@@ -88,12 +79,12 @@ bool scn__read_counter(struct scn__build *b, const struct scn__entry *e, struct 
 		SCN_COUNTERS(X)
 #undef X
 	};
-	struct str rest = e->key, word = cut(&rest, '.');
+	struct str rest = e->key, word = str_cut(&rest, '.');
 	size_t i = 0;
 
 	if (memchr(e->key.ptr, ' ', e->key.len)) {
 		rest = e->key;
-		word = cut(&rest, ' ');
+		word = str_cut(&rest, ' ');
 		if (count_writes(b, e->pos, word, rest, out))
 			return out->type != NULL;
 		out->counter = SCN_COUNT_REQUESTS;

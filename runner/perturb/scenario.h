@@ -75,9 +75,7 @@ void perturb__write_state(struct scenario_writer *w, struct scn__list *wants, st
 bool perturb__is_compared(const struct scenario_writer *w, const struct perturb__change *c);
 static inline struct str perturb__key_type(struct str key)
 {
-	const char *slash = key.len ? memchr(key.ptr, '/', key.len) : NULL;
-
-	return (struct str) { key.ptr, slash ? (size_t)(slash - key.ptr) : key.len };
+	return str_cut(&key, '/');
 }
 
 /* "default/a" for "pods/default/a", "n1" for "nodes//n1". */

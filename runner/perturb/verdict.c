@@ -2,6 +2,7 @@
 /* verdict.c - compares a disturbed life with the undisturbed ones. */
 #define _GNU_SOURCE
 #include "runner/perturb/judge.h"
+#include "runner/perturb/scenario.h"
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
@@ -123,13 +124,6 @@ static size_t corrected_creations(const struct perturb__judgement *j, struct str
 	return n;
 }
 
-static struct str type_of(struct str key)
-{
-	const char *slash = memchr(key.ptr, '/', key.len);
-
-	return (struct str) { key.ptr, slash ? (size_t)(slash - key.ptr) : key.len };
-}
-
 /* Whether the old view shows the present owner of the object, and undisturbed the object did not
  * exist at that time: a program that acts on the view must remove it. */
 static bool is_shown_surplus(const struct perturb__judgement *j, const struct perturb__change *c)
@@ -212,7 +206,7 @@ static bool judge_lost(struct perturb__judgement *j, struct str key)
 		return false;
 	strbuf_addf(&what, "%s was deleted %u time%s after the restart, undisturbed not",
 		    perturb__shown(key, &shown), lost, lost == 1 ? "" : "s");
-	perturb__find(j, PERTURB_F_DELETED, type_of(key), key, "", &what);
+	perturb__find(j, PERTURB_F_DELETED, perturb__key_type(key), key, "", &what);
 	return true;
 }
 
@@ -288,11 +282,11 @@ static void judge_counts(struct perturb__judgement *j, struct str key,
 	if (removed - (healed < removed ? healed : removed) > most->removed) {
 		strbuf_addf(&what, "%s was deleted %u time%s, undisturbed %u", shown.ptr,
 			    c->removed, c->removed == 1 ? "" : "s", most->removed);
-		perturb__find(j, PERTURB_F_DELETED, type_of(key), key, "", &what);
+		perturb__find(j, PERTURB_F_DELETED, perturb__key_type(key), key, "", &what);
 	} else if (created > most->created) {
 		strbuf_addf(&what, "%s was created %u time%s, undisturbed %u", shown.ptr,
 			    c->created, c->created == 1 ? "" : "s", most->created);
-		perturb__find(j, PERTURB_F_CREATED, type_of(key), key, "", &what);
+		perturb__find(j, PERTURB_F_CREATED, perturb__key_type(key), key, "", &what);
 	}
 }
 

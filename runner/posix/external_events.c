@@ -28,29 +28,19 @@ static bool is_watch_query(struct str query)
 	return false;
 }
 
-static struct str cut_segment(struct str *path)
-{
-	const char *slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;
-	struct str head = { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
-
-	path->ptr += head.len + (slash != NULL);
-	path->len -= head.len + (slash != NULL);
-	return head;
-}
-
 /* /api/v1/namespaces/d/pods: pods. A program may watch other types than its informer's. */
 static struct str resource_in(struct str path)
 {
 	struct str resource;
 
-	(void)cut_segment(&path);
-	if (str_eqz(cut_segment(&path), "apis"))
-		(void)cut_segment(&path);
-	(void)cut_segment(&path);
-	resource = cut_segment(&path);
+	(void)str_cut(&path, '/');
+	if (str_eqz(str_cut(&path, '/'), "apis"))
+		(void)str_cut(&path, '/');
+	(void)str_cut(&path, '/');
+	resource = str_cut(&path, '/');
 	if (str_eqz(resource, "namespaces") && memchr(path.ptr, '/', path.len)) {
-		(void)cut_segment(&path);
-		resource = cut_segment(&path);
+		(void)str_cut(&path, '/');
+		resource = str_cut(&path, '/');
 	}
 	return resource;
 }

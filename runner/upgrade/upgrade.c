@@ -331,19 +331,6 @@ int upgrade__object(struct upgrade *u, const cJSON *obj, const char *where)
 
 /* --- requests and types --- */
 
-static struct str segment(struct str *path)
-{
-	const char *slash;
-	struct str s;
-
-	while (path->len && *path->ptr == '/')
-		*path = (struct str) { path->ptr + 1, path->len - 1 };
-	slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;
-	s = (struct str) { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
-	*path = (struct str) { path->ptr + s.len, path->len - s.len };
-	return s;
-}
-
 /* A custom resource is in neither release's table: no difference. */
 static int check_resource(struct upgrade *u, struct str group, struct str version,
 			  struct str plural, const char *where, const char *what)
@@ -366,22 +353,22 @@ int upgrade__request(struct upgrade *u, const char *method, const char *uri, con
 		     const char *where)
 {
 	struct str path = { uri, strcspn(uri, "?") }, group = STR(""), version, plural;
-	struct str root = segment(&path);
+	struct str root = str_take_segment(&path);
 	AUTO_STRBUF what = STRBUF_INIT;
 
 	if (str_eqz(root, "apis"))
-		group = segment(&path);
+		group = str_take_segment(&path);
 	else if (!str_eqz(root, "api"))
 		return 0;
-	version = segment(&path);
-	plural = segment(&path);
+	version = str_take_segment(&path);
+	plural = str_take_segment(&path);
 	if (str_eqz(plural, "watch"))
-		plural = segment(&path);
+		plural = str_take_segment(&path);
 	if (str_eqz(plural, "namespaces")) {
 		struct str rest = path;
 
-		(void)segment(&rest);
-		rest = segment(&rest);
+		(void)str_take_segment(&rest);
+		rest = str_take_segment(&rest);
 		if (rest.len && !str_eqz(rest, "status") && !str_eqz(rest, "finalize"))
 			plural = rest;
 	}
@@ -405,7 +392,7 @@ int upgrade__type(struct upgrade *u, const char *type, const char *where)
 	size_t n = 0;
 
 	while (rest.len && n < 3)
-		parts[n++] = segment(&rest);
+		parts[n++] = str_take_segment(&rest);
 	if (n < 2)
 		return 0;
 	return check_resource(u, n == 3 ? parts[0] : STR(""), parts[n - 2], parts[n - 1], where,

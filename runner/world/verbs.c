@@ -33,33 +33,23 @@ enum scn__verb world__verb_of(const struct fakeapi__request *req, struct str que
 	return is_watch(query) ? SCN_V_WATCH : SCN_V_LIST;
 }
 
-static struct str cut(struct str *path)
-{
-	const char *slash = memchr(path->ptr, '/', path->len);
-	struct str head = { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
-
-	*path = (struct str) { path->ptr + head.len + (slash ? 1 : 0),
-			       path->len - head.len - (slash ? 1 : 0) };
-	return head;
-}
-
 /* After /api/v1 and /apis/GROUP/VERSION a resource and a name follow, or first
  * namespaces/NAMESPACE. Other paths (/version) have no name. */
 static bool is_named(struct str path)
 {
 	struct str first, resource;
 
-	(void)cut(&path);
-	first = cut(&path);
+	(void)str_cut(&path, '/');
+	first = str_cut(&path, '/');
 	if (!str_eqz(first, "api") && !str_eqz(first, "apis"))
 		return false;
-	(void)cut(&path);
+	(void)str_cut(&path, '/');
 	if (str_eqz(first, "apis"))
-		(void)cut(&path);
-	resource = cut(&path);
+		(void)str_cut(&path, '/');
+	resource = str_cut(&path, '/');
 	if (str_eqz(resource, "namespaces") && memchr(path.ptr, '/', path.len)) {
-		(void)cut(&path);
-		(void)cut(&path);
+		(void)str_cut(&path, '/');
+		(void)str_cut(&path, '/');
 	}
 	return path.len > 0;
 }

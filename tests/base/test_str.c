@@ -304,6 +304,53 @@ static void trim_removes_white_space_at_both_ends_only(void **state)
 	assert_int_equal(str_trim_space((struct str) { " \0 ", 3 }).len, 1);
 }
 
+static void cut_removes_text_up_to_the_separator(void **state)
+{
+	struct str rest = STR("a,,b");
+
+	(void)state;
+	assert_true(str_eqz(str_cut(&rest, ','), "a"));
+	assert_true(str_eqz(str_cut(&rest, ','), ""));
+	assert_true(str_eqz(rest, "b"));
+	assert_true(str_eqz(str_cut(&rest, ','), "b"));
+	assert_int_equal(rest.len, 0);
+	assert_int_equal(str_cut(&rest, ',').len, 0);
+	rest = (struct str) { NULL, 0 };
+	assert_int_equal(str_cut(&rest, ',').len, 0);
+}
+
+static void take_segment_skips_leading_slashes(void **state)
+{
+	struct str path = STR("//a/b/");
+
+	(void)state;
+	assert_true(str_eqz(str_take_segment(&path), "a"));
+	assert_true(str_eqz(path, "/b/"));
+	assert_true(str_eqz(str_take_segment(&path), "b"));
+	assert_int_equal(str_take_segment(&path).len, 0);
+	assert_int_equal(path.len, 0);
+}
+
+static void json_count_counts_members_or_elements(void **state)
+{
+	static const struct {
+		const char *json;
+		size_t count;
+	} cases[] = {
+		{ "{\"a\":[1,2],\"b\":{}}", 2 },
+		{ "[1,[2,3],\"x\"]", 3 },
+		{ "[]", 0 },
+		{ "{}", 0 },
+		{ "\"abc\"", 0 },
+		{ "12", 0 },
+		{ "", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		assert_int_equal(json_count(str_of(cases[i].json)), cases[i].count);
+}
+
 static void percent_encodes_all_but_unreserved(void **state)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
@@ -329,6 +376,9 @@ int main(void)
 		cmocka_unit_test(invalid_utf8_is_replaced_byte_by_byte),
 		cmocka_unit_test(hex_digit_returns_values_of_digits),
 		cmocka_unit_test(trim_removes_white_space_at_both_ends_only),
+		cmocka_unit_test(cut_removes_text_up_to_the_separator),
+		cmocka_unit_test(take_segment_skips_leading_slashes),
+		cmocka_unit_test(json_count_counts_members_or_elements),
 		cmocka_unit_test(percent_encodes_all_but_unreserved),
 	};
 
