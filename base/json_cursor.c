@@ -6,6 +6,7 @@
 
 #include "base/json_bytes.h"
 #include "base/str.h"
+#include "base/text/number.h"
 
 /* p follows the opening quote. Returns the byte after the closing one. */
 static const char *skip_string(const char *p, const char *end)
@@ -476,25 +477,7 @@ struct str json_str(json_t v, struct strbuf *scratch)
 
 bool json_int64(json_t v, int64_t *out)
 {
-	const char *p = v.ptr, *end;
-	bool negative;
-	uint64_t n = 0, limit = INT64_MAX;
-
-	if (json_kind(v) != JSON_NUMBER)
-		return false;
-	end = v.ptr + v.len;
-	negative = *p == '-';
-	p += negative;
-	limit += negative;
-	for (; p < end; p++) {
-		unsigned digit = (unsigned)(unsigned char)*p - '0';
-
-		if (digit > 9 || n > (limit - digit) / 10)
-			return false;
-		n = n * 10 + digit;
-	}
-	*out = negative ? (int64_t)-n : (int64_t)n;
-	return true;
+	return json_kind(v) == JSON_NUMBER && number_read_signed(v, out) == NUMBER_FINE;
 }
 
 bool json_is_true(json_t v)

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/text/dns.h"
+#include "base/text/number.h"
 
 enum token {
 	T_END,
@@ -160,26 +161,6 @@ static int check_key(struct parser *p, struct str key)
 	return -1;
 }
 
-bool selector__parse_int(struct str s, int64_t *out)
-{
-	bool negative = s.len && s.ptr[0] == '-';
-	size_t i = s.len && (s.ptr[0] == '-' || s.ptr[0] == '+');
-	int64_t n = 0; /* kept negative: int64 has one more negative number */
-
-	if (i == s.len)
-		return false;
-	for (; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' ||
-		    __builtin_mul_overflow(n, (int64_t)10, &n) ||
-		    __builtin_sub_overflow(n, (int64_t)(s.ptr[i] - '0'), &n))
-			return false;
-	}
-	if (!negative && n == INT64_MIN)
-		return false;
-	*out = negative ? n : -n;
-	return true;
-}
-
 static void value_errors(struct parser *p, const struct selector_term *t, size_t i, struct str v)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -199,7 +180,7 @@ static int check_values(struct parser *p, const struct selector_term *t)
 
 	for (size_t at = 0; selector_value(t, &at, &v); i++) {
 		bool compared = t->op == SELECTOR_GT || t->op == SELECTOR_LT;
-		bool is_number = !compared || selector__parse_int(v, &n);
+		bool is_number = !compared || number_read_signed(v, &n) == NUMBER_FINE;
 		bool is_value = label_is_value(v);
 
 		if (is_number && is_value)

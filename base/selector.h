@@ -45,7 +45,4 @@ void selector_free(struct selector_term *terms); /* accepts NULL */
  * first. */
 bool selector_matches_labels(const struct selector_term *terms, json_t labels);
 
-/* strconv.ParseInt(s, 10, 64): also false if the number exceeds int64. */
-bool selector__parse_int(struct str s, int64_t *out);
-
 #endif

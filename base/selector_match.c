@@ -4,6 +4,7 @@
 
 #include "base/json_bytes.h"
 #include "base/map.h"
+#include "base/text/number.h"
 
 /* The value of label `key` in a raw labels object, "" for null; false: no such label. */
 static bool label_value(struct str labels, struct str key, json_t *out)
@@ -41,8 +42,8 @@ static bool compares(const struct selector_term *t, json_t value)
 	size_t at = 0;
 	bool ok;
 
-	ok = selector_value(t, &at, &want) && selector__parse_int(want, &limit) &&
-	     selector__parse_int(json_str(value, &scratch), &have);
+	ok = selector_value(t, &at, &want) && number_read_signed(want, &limit) == NUMBER_FINE &&
+	     number_read_signed(json_str(value, &scratch), &have) == NUMBER_FINE;
 	strbuf_fini(&scratch);
 	if (!ok)
 		return false;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/url.h"
-
-#include <ctype.h>
-#include <strings.h>
+#include "base/text/ascii.h"
 
 size_t url_decode(char *to, struct str in, bool plus_is_space)
 {
@@ -53,9 +51,8 @@ bool url_next_param(struct str *query, struct str *name, struct str *value)
 
 static bool is_scheme_char(char c, bool first)
 {
-	unsigned char u = (unsigned char)c;
-
-	return isalpha(u) || (!first && (isdigit(u) || c == '+' || c == '-' || c == '.'));
+	return ascii_is_alpha(c) ||
+	       (!first && (ascii_is_digit(c) || c == '+' || c == '-' || c == '.'));
 }
 
 static struct str cut_scheme(struct str *rest)
@@ -89,8 +86,8 @@ static int check_path(const struct url *u, struct str text, struct relist_err *e
 {
 	for (size_t i = 0; i < u->path.len; i++) {
 		if (u->path.ptr[i] == '%' &&
-		    (i + 2 >= u->path.len || !isxdigit((unsigned char)u->path.ptr[i + 1]) ||
-		     !isxdigit((unsigned char)u->path.ptr[i + 2])))
+		    (i + 2 >= u->path.len || !ascii_is_hex(u->path.ptr[i + 1]) ||
+		     !ascii_is_hex(u->path.ptr[i + 2])))
 			return relist_err_set(err, RELIST_EINVAL, "\"%.*s\": invalid URL escape",
 					      (int)text.len, text.ptr);
 	}
@@ -203,7 +200,7 @@ void url_resolve(struct strbuf *out, const struct url *base, const struct url *r
 
 	if (scheme.ptr) {
 		for (size_t i = 0; i < scheme.len; i++)
-			strbuf_addc(out, (char)tolower((unsigned char)scheme.ptr[i]));
+			strbuf_addc(out, ascii_lower(scheme.ptr[i]));
 		strbuf_addc(out, ':');
 	}
 	if (origin->authority.ptr) {
@@ -246,11 +243,6 @@ static struct str port_of(const struct url *u, struct str *host)
 	return u->scheme.len == 5 ? STR("443") : STR("80");
 }
 
-static bool same_text(struct str a, struct str b)
-{
-	return a.len == b.len && (a.len == 0 || strncasecmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 struct str url_host(struct str authority)
 {
 	bool bracket = authority.len && *authority.ptr == '[';
@@ -267,6 +259,6 @@ bool url_same_origin(const struct url *a, const struct url *b)
 	struct str host_a, host_b;
 	struct str port_a = port_of(a, &host_a), port_b = port_of(b, &host_b);
 
-	return same_text(a->scheme, b->scheme) && same_text(host_a, host_b) &&
-	       same_text(port_a, port_b);
+	return ascii_eq_nocase(a->scheme, b->scheme) && ascii_eq_nocase(host_a, host_b) &&
+	       ascii_eq_nocase(port_a, port_b);
 }

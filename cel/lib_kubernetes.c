@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lib_kubernetes.c - Kubernetes' libraries for patterns and URLs. */
-#include <ctype.h>
 
 #include "base/regex.h"
 #include "base/text/ascii.h"
@@ -153,9 +152,10 @@ static bool read_opaque(struct str text, struct url *out)
 	size_t n = 0;
 	const char *query;
 
-	while (n < text.len && (isalnum((unsigned char)text.ptr[n]) || strchr("+-.", text.ptr[n])))
+	while (n < text.len && (ascii_is_alnum(text.ptr[n]) || text.ptr[n] == '+' ||
+				text.ptr[n] == '-' || text.ptr[n] == '.'))
 		n++;
-	if (!n || !isalpha((unsigned char)*text.ptr) || n == text.len || text.ptr[n] != ':' ||
+	if (!n || !ascii_is_alpha(*text.ptr) || n == text.len || text.ptr[n] != ':' ||
 	    (n + 1 < text.len && text.ptr[n + 1] == '/'))
 		return false;
 	query = memchr(text.ptr + n, '?', text.len - n);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_replay.c - relist replay: replays a recording to relist's informers or to any client. */
-#define _GNU_SOURCE
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -8,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/posix/clock.h"
+#include "base/text/number.h"
 #include "cli/cli.h"
 #include "cli/exec.h"
 #include "cli/replay_subjects.h"
@@ -134,11 +134,10 @@ static bool parse_listen(const char *text, char *host, size_t cap, uint16_t *por
 {
 	const char *colon = strrchr(text, ':');
 	const char *number = colon ? colon + 1 : text;
-	char *end;
-	unsigned long n = strtoul(number, &end, 10);
 	size_t len = colon ? (size_t)(colon - text) : 0;
+	uint64_t n;
 
-	if (!*number || *end || n > UINT16_MAX || len >= cap)
+	if (!number_parse(str_of(number), UINT16_MAX, &n) || len >= cap)
 		return false;
 	if (len > 1 && text[0] == '[' && text[len - 1] == ']') {
 		text++;

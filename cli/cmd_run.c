@@ -2,6 +2,7 @@
 /* cmd_run.c - relist run: runs traces and scenarios in the selected world. */
 #include <unistd.h>
 
+#include "base/text/number.h"
 #include "cli/choices.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -113,7 +114,7 @@ static bool set_cuts(const struct values *v, struct runner__run_options *run)
 		{ "random", RUNNER_CUTS_RANDOM },
 		{ "every", RUNNER_CUTS_EVERY },
 	};
-	char *end;
+	uint64_t at;
 
 	run->cuts_text = v->cuts;
 	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
@@ -123,8 +124,10 @@ static bool set_cuts(const struct values *v, struct runner__run_options *run)
 		}
 	}
 	run->cuts = RUNNER_CUTS_AT;
-	run->cut_at = strtoul(v->cuts, &end, 10);
-	return v->cuts[0] >= '1' && v->cuts[0] <= '9' && !*end;
+	if (!number_parse(str_of(v->cuts), SIZE_MAX, &at) || !at)
+		return false;
+	run->cut_at = (size_t)at;
+	return true;
 }
 
 static bool set_parts(const struct values *v, struct runner__run_options *run, FILE *err)

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/text/number.h"
 #include "cli/apiserver_flags.h"
 #include "cli/exec.h"
 #include "cli/installed.h"
@@ -28,13 +29,11 @@ static bool has_argument(int argc, char **argv, const char *word)
 
 static bool read_port(const char *text, uint16_t otherwise, uint16_t *port)
 {
-	char *end;
-	unsigned long n = otherwise;
+	uint64_t n = otherwise;
+	bool good = !text || number_parse(str_of(text), UINT16_MAX, &n);
 
-	if (text)
-		n = strtoul(text, &end, 10);
 	*port = (uint16_t)n;
-	return !text || (text[0] && !*end && n <= UINT16_MAX);
+	return good;
 }
 
 /* --- kube-apiserver --- */
@@ -129,11 +128,11 @@ static void warn_if_all_are_admins(const struct fakeapi_options *opt, FILE *err)
 static bool read_streams(int argc, char **argv, uint32_t *streams, FILE *err)
 {
 	const char *text = cli__flag(argc, argv, "http2-max-streams-per-connection");
-	char *end;
-	long n = text ? strtol(text, &end, 10) : 0;
+	int64_t n = 0;
+	bool good = !text || number_read_signed(str_of(text), &n) == NUMBER_FINE;
 
 	*streams = n > 0 && n <= INT32_MAX ? (uint32_t)n : 0;
-	if (!text || (text[0] && !*end && n <= INT32_MAX))
+	if (good && n <= INT32_MAX)
 		return true;
 	fprintf(err,
 		"kube-apiserver: --http2-max-streams-per-connection is \"%s\", must be a number\n",
@@ -144,11 +143,11 @@ static bool read_streams(int argc, char **argv, uint32_t *streams, FILE *err)
 static bool read_seconds(int argc, char **argv, uint32_t *seconds, FILE *err)
 {
 	const char *text = cli__flag(argc, argv, "min-request-timeout");
-	char *end;
-	unsigned long n = text ? strtoul(text, &end, 10) : 0;
+	uint64_t n = 0;
+	bool good = !text || (number_parse(str_of(text), INT32_MAX, &n) && n > 0);
 
 	*seconds = (uint32_t)n;
-	if (!text || (text[0] && !*end && n > 0 && n <= INT32_MAX))
+	if (good)
 		return true;
 	fprintf(err, "kube-apiserver: --min-request-timeout is \"%s\", must be seconds from 1 on\n",
 		text);

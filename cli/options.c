@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/text/number.h"
 #include "runner/posix/files.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/posix/run_paths.h"
@@ -43,12 +44,9 @@ static bool bad(const struct parser *p, const struct cli__option *o, const char 
 static bool set_number(const struct parser *p, const struct cli__option *o, const char *value)
 {
 	uint64_t *to = (uint64_t *)(void *)((char *)p->values + o->offset);
-	unsigned long long n;
-	char *end;
+	uint64_t n;
 
-	errno = 0;
-	n = strtoull(value, &end, 10);
-	if (value[0] < '0' || value[0] > '9' || *end || errno)
+	if (!number_parse(str_of(value), UINT64_MAX, &n))
 		return bad(p, o, value, "a whole number");
 	if (o->type == CLI_COUNT && n == 0)
 		return bad(p, o, value, "at least 1");

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "base/posix/clock.h"
+#include "base/text/number.h"
 #include "fakeapi/exchange.h"
 #include "runner/posix/external_events.h"
 #include "runner/posix/files.h"
@@ -155,8 +156,7 @@ static void note_changes(struct cli__recorder *r, int64_t now_ns, bool add)
 	add_field(&rv, all, "resourceVersion");
 	for (json_iter_init(&it, json_get(all, "items")); add && json_iter_element(&it, &item);)
 		note_change(r, item);
-	if (rv.len)
-		r->changed = strtoull(rv.ptr, NULL, 10);
+	(void)number_parse(strbuf_str(&rv), UINT64_MAX, &r->changed);
 }
 
 static void note_server(struct cli__recorder *r, int64_t now_ns) REQUIRES(r->lock);

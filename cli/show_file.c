@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/text/number.h"
 #include "cli/show_impl.h"
 #include "runner/engine/run.h"
 #include "runner/looks.h"
@@ -318,11 +319,9 @@ static const char *other_run(const struct cli__show *v, const char *path,
 		other->matrix = what;
 		return path;
 	}
-	if (strncmp(what, "seed=", 5) == 0 && what[5] &&
-	    !what[5 + strspn(what + 5, "0123456789")]) {
-		other->seed = strtoull(what + 5, NULL, 10);
+	if (str_begins(str_of(what), "seed=") &&
+	    number_parse(str_of(what + 5), UINT64_MAX, &other->seed))
 		return path;
-	}
 	other->matrix = NULL;
 	return what;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "informer/api_status.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 
 #include "base/str.h"
+#include "base/text/ascii.h"
 #include "informer/decoder.h"
 
 void inf__api_error_set(struct inf__api_error *e, enum inf_watch_error_kind kind, const char *fmt,
@@ -342,9 +342,8 @@ static const char *skip_parameter(const char *p)
 
 enum inf__media inf__media_type(const char *content_type)
 {
-	static const char json[] = "application/json";
 	const char *p, *end;
-	size_t len;
+	struct str type;
 
 	if (!content_type || !*content_type)
 		return INF_MEDIA_JSON;
@@ -358,7 +357,6 @@ enum inf__media inf__media_type(const char *content_type)
 			return INF_MEDIA_INVALID;
 		end = p;
 	}
-	len = (size_t)(end - content_type);
 	for (p = skip_blanks(end); *p == ';';) {
 		p = skip_parameter(p);
 		if (!p)
@@ -366,19 +364,11 @@ enum inf__media inf__media_type(const char *content_type)
 	}
 	if (*p)
 		return INF_MEDIA_INVALID;
-	for (size_t i = 0;; i++) {
-		if (i == len || i == sizeof(json) - 1 ||
-		    tolower((unsigned char)content_type[i]) != json[i])
-			break;
-		if (i + 1 == len && len == sizeof(json) - 1)
-			return INF_MEDIA_JSON;
-	}
-	if (len > 5 && tolower((unsigned char)content_type[0]) == 't' &&
-	    tolower((unsigned char)content_type[1]) == 'e' &&
-	    tolower((unsigned char)content_type[2]) == 'x' &&
-	    tolower((unsigned char)content_type[3]) == 't' && content_type[4] == '/')
-		return INF_MEDIA_TEXT;
-	return INF_MEDIA_OTHER;
+	type = (struct str) { content_type, (size_t)(end - content_type) };
+	if (ascii_eq_nocase(type, STR("application/json")))
+		return INF_MEDIA_JSON;
+	return type.len > 5 && ascii_begins_nocase(type, STR("text/")) ? INF_MEDIA_TEXT
+								       : INF_MEDIA_OTHER;
 }
 
 /* ---- predicates -------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "informer/mutation_cache.h"
 
 #include "base/alloc.h"
+#include "base/text/number.h"
 #include "informer/lru_expire.h"
 
 enum { SIZE_DEFAULT = 100 };
@@ -39,22 +40,17 @@ void inf__mutation_cache_free(struct inf__mutation_cache *c)
 
 /* ---- versions ---- */
 
-/* Like strconv.ParseUint: digits only, no overflow; "" is 0. */
+/* Like strconv.ParseUint; "" is 0. */
 static int version_of(const struct inf_object *obj, uint64_t *out, struct relist_err *err)
 {
 	const char *rv = inf_object_resource_version(obj);
 
 	*out = 0;
-	for (const char *p = rv; *p; p++) {
-		uint64_t digit = (uint64_t)(*p - '0');
-
-		if (*p < '0' || *p > '9' || *out > (UINT64_MAX - digit) / 10)
-			return relist_err_set(err, RELIST_EINVAL,
-					      "resourceVersion \"%.60s\" of %.100s: not an integer",
-					      rv, inf_object_key(obj));
-		*out = *out * 10 + digit;
-	}
-	return 0;
+	if (!*rv || number_parse(str_of(rv), UINT64_MAX, out))
+		return 0;
+	return relist_err_set(err, RELIST_EINVAL,
+			      "resourceVersion \"%.60s\" of %.100s: not an integer", rv,
+			      inf_object_key(obj));
 }
 
 static int compare(const struct inf_object *a, const struct inf_object *b, int *out,

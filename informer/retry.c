@@ -2,29 +2,9 @@
 #include "informer/retry.h"
 
 #include "base/clock.h"
+#include "base/text/number.h"
 
 enum { RETRIES_MAX = 10 };
-
-/* strconv.Atoi: an optional sign and digits, nothing else, in range. */
-static bool parse_int(const char *z, int64_t *out)
-{
-	bool negative = *z == '-';
-	uint64_t n = 0, max = (uint64_t)INT64_MAX + (negative ? 1 : 0);
-
-	if (*z == '-' || *z == '+')
-		z++;
-	if (!*z)
-		return false;
-	for (; *z; z++) {
-		uint64_t digit = (uint64_t)(*z - '0');
-
-		if (*z < '0' || *z > '9' || n > (max - digit) / 10)
-			return false;
-		n = n * 10 + digit;
-	}
-	*out = negative ? (int64_t)(0 - n) : (int64_t)n;
-	return true;
-}
 
 static void attempt(struct inf__retry *r, bool failed)
 {
@@ -41,7 +21,7 @@ bool inf__retry_answer(struct inf__retry *r, int http_status, const char *retry_
 	attempt(r, false);
 	if (r->attempts > RETRIES_MAX || (http_status != 429 && http_status < 500))
 		return false;
-	if (!retry_after || !parse_int(retry_after, &seconds))
+	if (!retry_after || number_read_signed(str_of(retry_after), &seconds) != NUMBER_FINE)
 		return false;
 	/* time.Duration overflows, so absurd values may mean no wait at all. */
 	*wait_ns = (int64_t)((uint64_t)seconds * (uint64_t)NS_PER_S);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* link.c - the text of a request, and the head of its response. */
-#include <strings.h>
 
+#include "base/text/ascii.h"
 #include "informer/listwatch.h"
 #include "sim/net.h"
 
@@ -50,7 +50,7 @@ static void add_warnings(const struct fakeapi__exchange *x, struct strbuf *out)
 	for (size_t i = 0; i < x->header_count; i++) {
 		const struct fakeapi__header *h = &x->headers[i];
 
-		if (h->name.len != 7 || strncasecmp(h->name.ptr, "Warning", 7) != 0)
+		if (!ascii_eq_nocase(h->name, STR("Warning")))
 			continue;
 		if (out->len)
 			strbuf_addc(out, '\n');

@@ -39,9 +39,19 @@ static inline bool ascii_is_lower_hex(char c)
 	return ascii_is_digit(c) || (c >= 'a' && c <= 'f');
 }
 
+static inline bool ascii_is_hex(char c)
+{
+	return ascii_is_lower_hex(c) || (c >= 'A' && c <= 'F');
+}
+
+static inline bool ascii_is_alpha(char c)
+{
+	return ascii_is_lower(c) || ascii_is_upper(c);
+}
+
 static inline bool ascii_is_alnum(char c)
 {
-	return ascii_is_lower(c) || ascii_is_upper(c) || ascii_is_digit(c);
+	return ascii_is_alpha(c) || ascii_is_digit(c);
 }
 
 /* The white space of Go's unicode.IsSpace and C's isspace(). */
@@ -61,6 +71,11 @@ static inline char ascii_lower(char c)
 	return ascii_is_upper(c) ? (char)(c + ('a' - 'A')) : c;
 }
 
+static inline char ascii_upper(char c)
+{
+	return ascii_is_lower(c) ? (char)(c - ('a' - 'A')) : c;
+}
+
 /* Compares ignoring the case of ASCII letters, as for names of HTTP headers. */
 static inline bool ascii_eq_nocase(struct str a, struct str b)
 {
@@ -76,6 +91,22 @@ static inline bool ascii_eq_nocase(struct str a, struct str b)
 static inline bool ascii_begins_nocase(struct str s, struct str begin)
 {
 	return s.len >= begin.len && ascii_eq_nocase((struct str) { s.ptr, begin.len }, begin);
+}
+
+/* Whether `s` ends with `end`, ignoring case. */
+static inline bool ascii_ends_nocase(struct str s, struct str end)
+{
+	return s.len >= end.len &&
+	       ascii_eq_nocase((struct str) { s.ptr + (s.len - end.len), end.len }, end);
+}
+
+/* Whether `part` is in `s`, ignoring case. */
+static inline bool ascii_contains_nocase(struct str s, struct str part)
+{
+	for (size_t i = 0; i + part.len <= s.len; i++)
+		if (ascii_eq_nocase((struct str) { s.ptr + i, part.len }, part))
+			return true;
+	return false;
 }
 
 #endif

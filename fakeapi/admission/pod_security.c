@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* pod_security.c - the plug-in PodSecurity: reads the standards that the labels of a namespace
  * enforce, audit or warn about. pod_standards.c has the checks. */
+#include "base/text/number.h"
 #include "fakeapi/admission/config.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/audit/audit.h"
@@ -32,13 +33,15 @@ bool fakeapi__standard_parse(const char *text, enum fakeapi__standard *out)
 /* "latest" or "v1.x" */
 bool fakeapi__standard_version_parse(const char *text, unsigned *minor)
 {
+	uint64_t n;
+
 	*minor = FAKEAPI_LATEST;
 	if (strcmp(text, "latest") == 0)
 		return true;
-	if (strncmp(text, "v1.", 3) != 0 || !text[3] || (text[3] == '0' && text[4]) ||
-	    strspn(text + 3, "0123456789") != strlen(text + 3) || strlen(text + 3) > 9)
+	if (!str_begins(str_of(text), "v1.") || (text[3] == '0' && text[4]) ||
+	    !number_parse(str_of(text + 3), 999999999, &n))
 		return false;
-	*minor = (unsigned)strtoul(text + 3, NULL, 10);
+	*minor = (unsigned)n;
 	return true;
 }
 

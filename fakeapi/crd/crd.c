@@ -6,6 +6,7 @@
 #include "fakeapi/crd/crd_impl.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/object.h"
 #include "fakeapi/rules/rules.h"
 #include "fakeapi/schema/custom.h"
 
@@ -304,10 +305,7 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 	    !v->custom.schema || cJSON_IsTrue(fakeapi__member(spec, "preserveUnknownFields"));
 	v->custom.embeds = has_anywhere(v->custom.schema, "x-kubernetes-embedded-resource");
 	if (has_anywhere(v->custom.schema, "default"))
-		v->custom.defaults_since =
-		    strtoull(fakeapi__string(fakeapi__member(v->definition->tree, "metadata"),
-					     "resourceVersion"),
-			     NULL, 10);
+		(void)fakeapi__get_rv(v->definition->tree, &v->custom.defaults_since);
 	if (fakeapi__rules_new(v->custom.schema, &v->custom.rules) < 0)
 		goto fail;
 	v->res.custom = &v->custom;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* debug.c - /debug/flags and /debug/flags/v (apiserver's server/routes/flags.go). The verbosity
  * that a client sets has no effect, for there is no such log. */
+#include "base/text/number.h"
 #include "fakeapi/discovery/document.h"
 
 #include "base/text/ascii.h"
@@ -12,17 +13,12 @@ static const char page[] =
 
 static void set_verbosity(struct str value, struct fakeapi__answer *out)
 {
-	uint64_t n = 0;
-	const char *error = value.len ? NULL : "invalid syntax";
+	uint64_t n;
+	enum number_fault fault = number_read(value, INT32_MAX, &n);
+	const char *error = fault == NUMBER_MALFORMED	? "invalid syntax"
+			    : fault == NUMBER_TOO_LARGE ? "value out of range"
+							: NULL;
 
-	for (size_t i = 0; !error && i < value.len; i++) {
-		if (!ascii_is_digit(value.ptr[i]))
-			error = "invalid syntax";
-		else if (n <= UINT32_MAX)
-			n = n * 10 + (uint64_t)(value.ptr[i] - '0');
-	}
-	if (!error && n > INT32_MAX)
-		error = "value out of range";
 	out->status = error ? 400 : 200;
 	if (!error) {
 		strbuf_addf(&out->body, "successfully set klog.logging.verbosity to " STR_FMT "\n",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/discovery/openapi_operation.h"
 
-#include <ctype.h>
+#include "base/text/ascii.h"
 
 static const struct {
 	unsigned char since, until;
@@ -25,18 +25,18 @@ void fakeapi__add_group(const char *group, bool capital, struct strbuf *out)
 		n -= own;
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (!isalnum((unsigned char)group[i])) {
+		if (!ascii_is_alnum(group[i])) {
 			capital = true;
 			continue;
 		}
-		strbuf_addc(out, capital ? (char)toupper((unsigned char)group[i]) : group[i]);
+		strbuf_addc(out, capital ? ascii_upper(group[i]) : group[i]);
 		capital = false;
 	}
 }
 
 void fakeapi__add_title(const char *word, struct strbuf *out)
 {
-	strbuf_addc(out, (char)toupper((unsigned char)word[0]));
+	strbuf_addc(out, ascii_upper(word[0]));
 	strbuf_addz(out, word[0] ? word + 1 : "");
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/text/ascii.h"
 #include "fakeapi/discovery/openapi_operation.h"
-
-#include <ctype.h>
 
 /* Further parameters of connections, by the kind of their options. */
 static const struct {
@@ -187,7 +186,7 @@ static void collect_connection(struct fakeapi__path *path, bool with_path)
 		if (!all && strcmp(methods[i], "get") != 0 && strcmp(methods[i], "post") != 0)
 			continue;
 		for (size_t k = 0; methods[i][k]; k++)
-			upper[k] = (char)toupper((unsigned char)methods[i][k]);
+			upper[k] = ascii_upper(methods[i][k]);
 		snprintf(verb, sizeof(verb), "%c%s", upper[0], methods[i] + 1);
 		op = add_operation(path, methods[i], "connect", of);
 		strbuf_addz(&op->id, "connect");

@@ -3,13 +3,12 @@
  *
  * It pulls again only after everything pulled before is in the socket, so a slow client costs one
  * piece and no queue. */
-#define _GNU_SOURCE
 #include <stdio.h>
-#include <strings.h>
 #include <time.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text/ascii.h"
 #include "fakeapi/http/internal.h"
 
 enum {
@@ -44,7 +43,7 @@ static void add_date(struct fakeapi__http *h, struct strbuf *out)
 
 bool http__name_is(struct str name, const char *wanted)
 {
-	return name.len == strlen(wanted) && strncasecmp(name.ptr, wanted, name.len) == 0;
+	return ascii_eq_nocase(name, str_of(wanted));
 }
 
 /* A line end in a value would start another header. */

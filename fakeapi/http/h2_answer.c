@@ -3,9 +3,7 @@
  *
  * A response that breaks off ends only its stream: RST_STREAM with INTERNAL_ERROR for a cut, as
  * Go's server sends when a handler aborts, and with CANCEL for a reset. */
-#define _GNU_SOURCE
 #include <stdio.h>
-#include <strings.h>
 
 #include "base/alloc.h"
 #include "base/text/ascii.h"

@@ -3,6 +3,7 @@
  * nghttp2 has checked the header list (RFC 9113, 8.2 and 8.3). */
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text/number.h"
 #include "fakeapi/http/h2.h"
 
 /* --- streams --- */
@@ -165,8 +166,10 @@ static void begin_body(struct h2 *s, struct h2_stream *st)
 					  (uint8_t *)(uintptr_t) "100", 7, 3,
 					  NGHTTP2_NV_FLAG_NONE };
 	const char *length = http__head_get(&st->r.head, "content-length");
+	uint64_t bytes;
 
-	if (length && strtoull(length, NULL, 10) > s->c->h->opt.body_max) {
+	/* nghttp2 has refused malformed ones */
+	if (length && !number_parse(str_of(length), s->c->h->opt.body_max, &bytes)) {
 		http__answer_too_large(&st->r);
 		return;
 	}

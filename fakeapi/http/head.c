@@ -6,10 +6,10 @@
  * parties could read differently: folded lines, mixed line ends in one head, control characters
  * (including NUL). */
 #define _GNU_SOURCE
-#include <strings.h>
 
 #include "base/alloc.h"
 #include "base/text/ascii.h"
+#include "base/text/number.h"
 #include "fakeapi/http/internal.h"
 
 enum { LEADING_MAX = 4 /* bytes of empty lines before a request */ };
@@ -86,16 +86,6 @@ size_t http__head_end(const struct strbuf *in, size_t *searched)
 
 /* --- the request line --- */
 
-static struct str cut(struct str *rest)
-{
-	const char *space = memchr(rest->ptr, ' ', rest->len);
-	size_t n = space ? (size_t)(space - rest->ptr) : rest->len;
-	struct str word = { rest->ptr, n };
-
-	*rest = space ? (struct str) { space + 1, rest->len - n - 1 } : (struct str) { "", 0 };
-	return word;
-}
-
 static struct http__refusal parse_version(struct str v, bool *http_1_0)
 {
 	if (v.len != 8 || memcmp(v.ptr, "HTTP/", 5) != 0 || !ascii_is_digit(v.ptr[5]) ||
@@ -113,8 +103,8 @@ static struct http__refusal parse_line(struct str line, struct http__head *head)
 {
 	struct str rest = line, version;
 
-	head->method = cut(&rest);
-	head->target = cut(&rest);
+	head->method = str_cut(&rest, ' ');
+	head->target = str_cut(&rest, ' ');
 	version = rest;
 	if (!is_token(head->method) || !head->target.len || has_control(head->target, true))
 		return BAD("");
@@ -158,24 +148,15 @@ struct http__refusal http__head_check_line(const struct strbuf *in)
 
 static bool has_token(struct str list, const char *token)
 {
-	size_t len = strlen(token);
-
-	while (list.len) {
-		const char *comma = memchr(list.ptr, ',', list.len);
-		size_t n = comma ? (size_t)(comma - list.ptr) : list.len;
-		struct str word = str_trim_space((struct str) { list.ptr, n });
-
-		if (word.len == len && strncasecmp(word.ptr, token, len) == 0)
+	while (list.len)
+		if (ascii_eq_nocase(str_trim_space(str_cut(&list, ',')), str_of(token)))
 			return true;
-		n += comma != NULL;
-		list = (struct str) { list.ptr + n, list.len - n };
-	}
 	return false;
 }
 
 static bool is(struct str name, const char *wanted)
 {
-	return name.len == strlen(wanted) && strncasecmp(name.ptr, wanted, name.len) == 0;
+	return ascii_eq_nocase(name, str_of(wanted));
 }
 
 static struct str trim(struct str s)
@@ -200,14 +181,8 @@ static bool parse_header(struct str line, struct fakeapi__header *out)
 
 static bool parse_length(struct str s, uint64_t *out)
 {
-	*out = 0;
-	for (size_t i = 0; i < s.len; i++) {
-		if (!ascii_is_digit(s.ptr[i]))
-			return false;
-		*out = *out >= UINT64_MAX / 10 - 1 ? UINT64_MAX
-						   : *out * 10 + (unsigned)(s.ptr[i] - '0');
-	}
-	return s.len > 0;
+	*out = UINT64_MAX; /* also if it is larger */
+	return number_read(s, UINT64_MAX, out) != NUMBER_MALFORMED;
 }
 
 struct seen {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* request.c - makes an exchange of a complete request; while it waits (suspended), a wake, its
  * deadline or the client's end resumes it. */
-#define _GNU_SOURCE
-#include <strings.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"

@@ -2,16 +2,15 @@
 /* ws.c - a watch over WebSocket (RFC 6455): one text frame per event, as in kube-apiserver.
  *
  * The client's frames are ignored, except ping and close. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
-#include <strings.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/text/ascii.h"
 #include "fakeapi/http/internal.h"
 
 enum {
@@ -89,9 +88,9 @@ void http__ws_detect(struct request *r)
 	const char *key = http__head_get(head, "Sec-WebSocket-Key");
 	const char *connection = http__head_get(head, "Connection");
 
-	if (!upgrade || strcasecmp(upgrade, "websocket") != 0 || !connection ||
-	    !strcasestr(connection, "upgrade") || !key || strlen(key) != 24 || !version ||
-	    strcmp(version, "13") != 0)
+	if (!upgrade || !ascii_eq_nocase(str_of(upgrade), STR("websocket")) || !connection ||
+	    !ascii_contains_nocase(str_of(connection), STR("upgrade")) || !key ||
+	    strlen(key) != 24 || !version || strcmp(version, "13") != 0)
 		return;
 	set_accept(r, key);
 	r->ws_protocol = pick_protocol(http__head_get(head, "Sec-WebSocket-Protocol"));

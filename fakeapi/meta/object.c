@@ -7,6 +7,7 @@
 #include <inttypes.h>
 
 #include "base/clock.h"
+#include "base/text/number.h"
 
 const char *fakeapi__get_str(const cJSON *obj, const char *name)
 {
@@ -185,16 +186,9 @@ int fakeapi__set_rv(cJSON *obj, uint64_t rv)
 bool fakeapi__get_rv(const cJSON *obj, uint64_t *out)
 {
 	const char *z = fakeapi__meta_str(obj, "resourceVersion");
-	uint64_t rv = 0;
 
 	*out = 0;
-	for (; *z; z++) {
-		if (*z < '0' || *z > '9' || rv > (UINT64_MAX - 9) / 10)
-			return false;
-		rv = rv * 10 + (uint64_t)(*z - '0');
-	}
-	*out = rv;
-	return true;
+	return !*z || number_parse(str_of(z), UINT64_MAX, out);
 }
 
 const char *fakeapi__group_version(const struct fakeapi__resource *res, char *buf, size_t cap)

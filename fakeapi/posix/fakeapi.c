@@ -17,6 +17,7 @@
 #include "base/json_scan.h"
 #include "base/posix/clock.h"
 #include "base/posix/seed.h"
+#include "base/text/number.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/control/loading.h"
@@ -221,11 +222,10 @@ static int check_bind(const struct fakeapi_options *opt, struct relist_err *err)
 static bool has_port(const char *address)
 {
 	const char *host = strrchr(address, ']'), *colon = strchr(host ? host : address, ':');
-	unsigned long port = 0;
+	uint64_t port;
 
-	if (colon && strspn(colon + 1, "0123456789") == strlen(colon + 1))
-		port = strtoul(colon + 1, NULL, 10);
-	return colon > address && !strpbrk(address, "/?#@ ") && port > 0 && port <= UINT16_MAX;
+	return colon > address && !strpbrk(address, "/?#@ ") &&
+	       number_parse(str_of(colon + 1), UINT16_MAX, &port) && port > 0;
 }
 
 static int keep_names(struct fakeapi *api, const struct fakeapi_options *opt,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* kubelet.c - the responses of a server that cannot reach a kubelet or a pod (registry/core/pod:
  * LogLocation, streamLocation, ResourceLocation; pkg/kubelet/client: GetConnectionInfo). */
-#include <strings.h>
 
 #include "base/text/ascii.h"
 #include "fakeapi/meta/causes.h"
@@ -265,13 +264,7 @@ static int proxy(struct fakeapi__call *c, const cJSON *obj)
 /* httpstream.IsUpgradeRequest */
 static bool wants_upgrade(const struct fakeapi__request *req)
 {
-	static const char word[] = "upgrade";
-	struct str have = fakeapi__request_header(req, "Connection");
-
-	for (size_t i = 0; i + sizeof(word) - 1 <= have.len; i++)
-		if (strncasecmp(have.ptr + i, word, sizeof(word) - 1) == 0)
-			return true;
-	return false;
+	return ascii_contains_nocase(fakeapi__request_header(req, "Connection"), STR("upgrade"));
 }
 
 /* "name", "name:port" or "scheme:name:port" (SplitSchemeNamePort). */

@@ -3,6 +3,7 @@
  * PatchOptions. */
 #include <inttypes.h>
 
+#include "base/text/number.h"
 #include "fakeapi/meta/go_json.h"
 #include "base/alloc.h"
 #include "fakeapi/rest/rest.h"
@@ -74,34 +75,16 @@ int fakeapi__read_list_request(struct fakeapi__call *c, bool watch, struct fakea
 int fakeapi__query_int(struct fakeapi__call *c, const char *name, int64_t *out, bool *given)
 {
 	struct str v = fakeapi__route_param(&c->route, name, given);
-	size_t i = v.len && (v.ptr[0] == '-' || v.ptr[0] == '+');
-	bool negative = v.len && v.ptr[0] == '-';
-	uint64_t n = 0, max = (uint64_t)INT64_MAX + negative;
+	enum number_fault fault;
 
 	*out = 0;
-	if (!*given)
+	fault = *given ? number_read_signed(v, out) : NUMBER_FINE;
+	if (fault == NUMBER_FINE)
 		return 0;
-	if (i == v.len)
-		goto bad;
-	for (size_t k = i; k < v.len; k++)
-		if (v.ptr[k] < '0' || v.ptr[k] > '9')
-			goto bad;
-	for (; i < v.len; i++) {
-		uint64_t digit = (uint64_t)(v.ptr[i] - '0');
-
-		if (n > (max - digit) / 10)
-			return fakeapi__status_set(&c->st, 400, "BadRequest",
-						   "strconv.ParseInt: parsing \"" STR_FMT
-						   "\": value out of range",
-						   STR_ARG(v));
-		n = n * 10 + digit;
-	}
-	*out = (int64_t)(negative ? 0 - n : n);
-	return 0;
-bad:
 	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "strconv.ParseInt: parsing \"" STR_FMT "\": invalid syntax",
-				   STR_ARG(v));
+				   "strconv.ParseInt: parsing \"" STR_FMT "\": %s", STR_ARG(v),
+				   fault == NUMBER_TOO_LARGE ? "value out of range"
+							     : "invalid syntax");
 }
 
 #define FORBIDDEN(field, ...) fakeapi__cause_push(causes, "FieldValueForbidden", field, __VA_ARGS__)

@@ -2,6 +2,7 @@
 /* read_version.c - parses resourceVersion of a read and waits for that version. */
 #include <inttypes.h>
 
+#include "base/text/number.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 
@@ -9,21 +10,16 @@ enum { TOO_LARGE_WAIT_S = 3 };
 
 int fakeapi__parse_rv(struct str text, uint64_t *out)
 {
-	uint64_t rv = 0;
-
 	*out = 0;
-	for (size_t i = 0; i < text.len; i++)
-		if (text.ptr[i] < '0' || text.ptr[i] > '9')
-			return -1;
-	for (size_t i = 0; i < text.len; i++) {
-		uint64_t digit = (uint64_t)(text.ptr[i] - '0');
-
-		if (rv > (UINT64_MAX - digit) / 10)
-			return -2;
-		rv = rv * 10 + digit;
+	switch (number_read(text, UINT64_MAX, out)) {
+	case NUMBER_FINE:
+		return 0;
+	case NUMBER_MALFORMED:
+		return -1;
+	case NUMBER_TOO_LARGE:
+		break;
 	}
-	*out = rv;
-	return text.len ? 0 : -1;
+	return -2;
 }
 
 int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const char *before,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* service_proxy.c - which address a Service's proxy would connect to, by its Endpoints. */
+#include "base/text/number.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
@@ -27,24 +28,25 @@ static int port_name(struct fakeapi__call *c, struct str number, struct strbuf *
 {
 	cJSON *service = read_core(c, "services", c->route.name);
 	const cJSON *p;
-	long wanted = strtol(number.ptr, NULL, 10);
+	uint64_t wanted = 0;
 	int rc = -1;
 
 	if (!service)
 		return fakeapi__not_found(c, c->route.name);
+	(void)number_parse(number, INT32_MAX, &wanted);
 	cJSON_ArrayForEach(p, fakeapi__dig(service, "spec", "ports", NULL))
 	{
 		const cJSON *port = fakeapi__member(p, "port");
 
-		if (!cJSON_IsNumber(port) || (long)port->valuedouble != wanted)
+		if (!cJSON_IsNumber(port) || port->valuedouble != (double)wanted)
 			continue;
 		strbuf_addz(name, fakeapi__string(p, "name"));
 		rc = name->failed ? -1 : 0;
 		goto out;
 	}
 	(void)fakeapi__status_set(&c->st, 503, "ServiceUnavailable",
-				  "no service port %ld found for service \"" STR_FMT "\"", wanted,
-				  STR_ARG(c->route.name));
+				  "no service port %llu found for service \"" STR_FMT "\"",
+				  (unsigned long long)wanted, STR_ARG(c->route.name));
 out:
 	cJSON_Delete(service);
 	return rc;

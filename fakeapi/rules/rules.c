@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rules.c - compiles rules and reports their errors. */
-#include <ctype.h>
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "base/text/ascii.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rules/rules_impl.h"
 
@@ -19,7 +19,7 @@ static struct str explained(struct cel__arena *arena, const char *prefix, const 
 
 	for (; at; at = strstr(text, self.ptr)) {
 		char next = at[self.len];
-		bool whole = !isalnum((unsigned char)next) && next != '_';
+		bool whole = !ascii_is_alnum(next) && next != '_';
 
 		strbuf_add(&out, text, (size_t)(at - text));
 		strbuf_addz(&out, whole ? "selfType" : self.ptr);

@@ -2,6 +2,7 @@
 #include "fakeapi/schema/custom.h"
 
 #include "base/json_scan.h"
+#include "base/text/number.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/schema/schema.h"
@@ -43,9 +44,8 @@ bool fakeapi__custom_lacks(const struct fakeapi__resource *res, struct str json)
 	if (!res->custom || !res->custom->defaults_since)
 		return false;
 	rv = json_path(json, "metadata", "resourceVersion", NULL);
-	for (size_t i = 0; i < rv.len; i++)
-		if (rv.ptr[i] >= '0' && rv.ptr[i] <= '9')
-			n = n * 10 + (uint64_t)(rv.ptr[i] - '0');
+	if (rv.len > 2) /* in quotes */
+		(void)number_parse((struct str) { rv.ptr + 1, rv.len - 2 }, UINT64_MAX, &n);
 	return n < res->custom->defaults_since;
 }
 

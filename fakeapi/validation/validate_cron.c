@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_cron.c - the schedule of a CronJob, with the errors of github.com/robfig/cron v3. */
-#define _GNU_SOURCE
-#include <strings.h>
 
 #include <limits.h>
 #include <stdlib.h>
 
 #include "base/text/ascii.h"
 
+#include "base/text/number.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -45,19 +44,16 @@ bool fakeapi__is_time_zone(const char *name)
 static bool number(struct str expr, unsigned *out, struct strbuf *why)
 {
 	bool sign = expr.len && (expr.ptr[0] == '-' || expr.ptr[0] == '+');
-	bool ok = expr.len > sign, huge = false;
 	uint64_t n = 0;
+	enum number_fault fault =
+	    number_read((struct str) { expr.ptr + sign, expr.len - sign }, INT64_MAX, &n);
 
-	for (size_t i = sign; i < expr.len && ok; i++) {
-		ok = ascii_is_digit(expr.ptr[i]);
-		huge |= n > ((uint64_t)INT64_MAX - 9) / 10;
-		n = huge ? n : n * 10 + (uint64_t)(expr.ptr[i] - '0');
-	}
-	if (!ok || huge) {
+	if (fault != NUMBER_FINE) {
 		strbuf_addf(why, "failed to parse int from " STR_FMT ": strconv.Atoi: parsing ",
 			    STR_ARG(expr));
 		fakeapi__go_quote(why, expr);
-		strbuf_addf(why, ": %s", ok ? "value out of range" : "invalid syntax");
+		strbuf_addf(why, ": %s",
+			    fault == NUMBER_TOO_LARGE ? "value out of range" : "invalid syntax");
 		return false;
 	}
 	if (sign && expr.ptr[0] == '-' && n > 0) {
@@ -81,17 +77,6 @@ static bool number_or_name(struct str expr, const struct bounds *b, unsigned *ou
 	return number(expr, out, why);
 }
 
-/* Returns the text up to the next `mark` and moves *rest past it. */
-static struct str cut(struct str *rest, char mark)
-{
-	const char *end = rest->len ? memchr(rest->ptr, mark, rest->len) : NULL;
-	struct str part = { rest->ptr, end ? (size_t)(end - rest->ptr) : rest->len };
-
-	rest->ptr += part.len + (end != NULL);
-	rest->len -= part.len + (end != NULL);
-	return part;
-}
-
 static size_t count(struct str text, char mark)
 {
 	size_t n = 0;
@@ -104,7 +89,7 @@ static size_t count(struct str text, char mark)
 /* "*", "5", "1-5", each optionally with "/2" */
 static bool range(struct str expr, const struct bounds *b, struct strbuf *why)
 {
-	struct str rest = expr, span = cut(&rest, '/'), high = span, low = cut(&high, '-');
+	struct str rest = expr, span = str_cut(&rest, '/'), high = span, low = str_cut(&high, '-');
 	size_t slashes = count(expr, '/'), hyphens = count(span, '-');
 	unsigned from = b->min, to = b->max, step = 1;
 	bool star = low.len == 1 && (*low.ptr == '*' || *low.ptr == '?');
@@ -198,7 +183,7 @@ static void five_fields(const char *text, struct strbuf *why)
 	for (n = 0; n < ARRAY_LEN(fields); n++) {
 		f = next_field(&at);
 		while (f.len) {
-			struct str one = cut(&f, ',');
+			struct str one = str_cut(&f, ',');
 
 			if (one.len && !range(one, &fields[n], why))
 				return;
@@ -241,7 +226,7 @@ void fakeapi__check_time_zone(causes_t *c, const path_t *at, const cJSON *zone)
 		fakeapi__cause_invalid(c, at, zone, "timeZone must be nil or non-empty string");
 		return;
 	}
-	if (strcasecmp(zone->valuestring, "Local") == 0)
+	if (ascii_eq_nocase(str_of(zone->valuestring), STR("Local")))
 		fakeapi__cause_invalid(c, at, zone,
 				       "timeZone must be an explicit time zone as defined in "
 				       "https://www.iana.org/time-zones");

@@ -3,7 +3,6 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "base/alloc.h"
 #include "base/base64.h"
@@ -12,6 +11,7 @@
 #include "base/posix/clock.h"
 #include "base/posix/seed.h"
 #include "base/str.h"
+#include "base/text/ascii.h"
 #include "informer/impersonate.h"
 #include "informer/posix/ca.h"
 #include "informer/posix/driver.h"
@@ -114,8 +114,8 @@ static int check_options(const struct inf_client_options *o, struct relist_err *
 	static const char *const names[] = { "user_agent", "bearer_token" };
 	const char *headers[] = { o->user_agent, o->bearer_token };
 
-	if (!o->server || (strncasecmp(o->server, "http://", 7) != 0 &&
-			   strncasecmp(o->server, "https://", 8) != 0))
+	if (!o->server || (!ascii_begins_nocase(str_of(o->server), STR("http://")) &&
+			   !ascii_begins_nocase(str_of(o->server), STR("https://"))))
 		return relist_err_set(err, RELIST_EINVAL,
 				      "client: server is \"%s\", want http://… or https://…",
 				      o->server ? o->server : "");

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -136,7 +135,7 @@ static int read_proxy(struct draft *d, const struct inf__kubeplace *p)
 	if (rc != 0 || !d->o.proxy_url)
 		return rc;
 	for (size_t i = 0; i < ARRAY_LEN(schemes); i++)
-		known |= strncasecmp(d->o.proxy_url, schemes[i], strlen(schemes[i])) == 0;
+		known |= ascii_begins_nocase(str_of(d->o.proxy_url), str_of(schemes[i]));
 	return known && !strchr(d->o.proxy_url, ' ')
 		   ? 0
 		   : inf__kube_refuse(d->k, p, "proxy-url", "want http://, https:// or socks5://");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "informer/posix/route.h"
+#include "base/text/ascii.h"
 
 #include <string.h>
-#include <strings.h>
 
 int inf__slist_append(struct curl_slist **headers, const struct strbuf *line)
 {
@@ -26,7 +26,7 @@ int inf__route_by_name(const char *name, struct strbuf *url, struct curl_slist *
 	const char *port = end;
 	int rc;
 
-	if (!name || strncasecmp(url->ptr, "https", 5) != 0)
+	if (!name || !ascii_begins_nocase(strbuf_str(url), STR("https")))
 		return 0;
 	while (port > start && port[-1] >= '0' && port[-1] <= '9')
 		port--;

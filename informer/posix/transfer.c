@@ -4,7 +4,6 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
-#include <strings.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
@@ -304,7 +303,7 @@ static int configure(struct inf__transfer *t, const char *url)
 	};
 	bool ok = true;
 
-	t->https = strncasecmp(url, "https:", 6) == 0;
+	t->https = ascii_begins_nocase(str_of(url), STR("https:"));
 	for (size_t i = 0; i < ARRAY_LEN(longs); i++)
 		ok = ok && curl_easy_setopt(t->easy, longs[i].option, longs[i].value) == CURLE_OK;
 	/* Over plain http requests would queue after the first. */

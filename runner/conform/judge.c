@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* judge.c - the rules that map a run's facts to a sign. */
+#include "base/text/ascii.h"
 #include "runner/conform/conform.h"
-
-#include <ctype.h>
 
 #include "base/json_scan.h"
 
@@ -43,7 +42,7 @@ void conform__row_name(struct conform__row *row, const char *path, struct str ab
 	while (*p == '0')
 		p++;
 	for (; p[n] && p[n] != '-' && p[n] != '.' && n + 1 < sizeof(row->id); n++)
-		row->id[n] = (char)(n ? p[n] : toupper((unsigned char)p[n]));
+		row->id[n] = n ? p[n] : ascii_upper(p[n]);
 	row->id[n] = 0;
 	while (end < about.len && about.ptr[end] != '\n' &&
 	       !(about.ptr[end] == '.' && (end + 1 == about.len || about.ptr[end + 1] == ' ')))

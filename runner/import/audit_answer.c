@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* audit_answer.c - writes an audit log's requests, responses and watches to the recording. */
 #include "base/alloc.h"
+#include "base/text/number.h"
 #include "runner/import/audit.h"
 
 static const char *method_of(const struct imp__audit *a)
@@ -150,16 +151,13 @@ int imp__audit_answer(struct imp__import *im, const struct imp__entry *e, struct
 static enum rec__how end_of(const struct imp__audit *a)
 {
 	struct str timeout = imp__audit_query(a, "timeoutSeconds");
-	int64_t seconds = 0;
+	uint64_t seconds = 0;
 
 	if (str_eqz(a->stage, "Panic"))
 		return REC_HOW_CUT;
-	for (size_t i = 0;
-	     i < timeout.len && timeout.ptr[i] >= '0' && timeout.ptr[i] <= '9' && seconds < 1000000;
-	     i++)
-		seconds = seconds * 10 + (timeout.ptr[i] - '0');
+	(void)number_parse(timeout, 10000000, &seconds);
 	return seconds && a->received != IMP_NO_TIME && a->staged != IMP_NO_TIME &&
-		       a->staged - a->received >= seconds * NS_PER_S - NS_PER_S / 2
+		       a->staged - a->received >= (int64_t)seconds * NS_PER_S - NS_PER_S / 2
 		   ? REC_HOW_TIMEOUT
 		   : REC_HOW_EOF;
 }

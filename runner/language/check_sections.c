@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check_sections.c - reports sections of expect and never that the steps above cannot meet. */
+#include "base/text/number.h"
 #include "runner/language/check_impl.h"
 
 /* --- names --- */
@@ -28,17 +29,9 @@ void scn__walk_names(struct walk *k, const struct scn__node *node, bool binds)
 /* Every other form contains a sign or a letter; "" is 0. */
 static bool literal_rv(const struct scn__node *node, uint64_t *out)
 {
-	uint64_t n = 0;
-
-	if (!node || node->text.len > 18)
-		return false;
-	for (size_t i = 0; i < node->text.len; i++) {
-		if (node->text.ptr[i] < '0' || node->text.ptr[i] > '9')
-			return false;
-		n = n * 10 + (uint64_t)(node->text.ptr[i] - '0');
-	}
-	*out = n;
-	return true;
+	*out = 0;
+	return node && node->text.len <= 18 &&
+	       (!node->text.len || number_parse(node->text, UINT64_MAX, out));
 }
 
 static void check_rv(struct walk *k, const struct scn__node *node)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* outcome.c - the expected outcome, the active oracles, and the settings for external programs. */
+#include "base/text/number.h"
 #include "runner/language/build.h"
 
 /* --- outcome --- */
@@ -8,18 +9,10 @@
 static bool indexed(struct str text, const char *word, uint64_t *out)
 {
 	size_t len = strlen(word);
-	uint64_t n = 0;
 
-	if (text.len < len + 3 || memcmp(text.ptr, word, len) != 0 || text.ptr[len] != '[' ||
-	    text.ptr[text.len - 1] != ']' || text.len > len + 8)
-		return false;
-	for (size_t i = len + 1; i + 1 < text.len; i++) {
-		if (text.ptr[i] < '0' || text.ptr[i] > '9')
-			return false;
-		n = n * 10 + (uint64_t)(text.ptr[i] - '0');
-	}
-	*out = n;
-	return true;
+	return text.len >= len + 3 && text.len <= len + 8 && str_begins(text, word) &&
+	       text.ptr[len] == '[' && text.ptr[text.len - 1] == ']' &&
+	       number_parse((struct str) { text.ptr + len + 1, text.len - len - 2 }, 999999, out);
 }
 
 static const struct scn__step *nth_expect(struct scn__build *b, uint64_t n)

@@ -2,6 +2,7 @@
 /* values.c - shared by the builders: errors with a position, suggestions, memory, and scalars read
  * as a given type. */
 #include "base/regex.h"
+#include "base/text/number.h"
 #include "runner/language/build.h"
 #include "base/suggest.h"
 
@@ -174,24 +175,15 @@ bool scn__want_text(struct scn__build *b, const struct scn__node *node, const ch
 bool scn__parse_uint(struct scn__build *b, struct scn__pos pos, struct str text, const char *what,
 		     uint64_t max, uint64_t *out)
 {
-	uint64_t n = 0;
-	bool digits = text.len > 0, large = false;
+	enum number_fault fault = number_read(text, max, out);
 
-	for (size_t i = 0; i < text.len && digits; i++) {
-		digits = text.ptr[i] >= '0' && text.ptr[i] <= '9';
-		if (n > (max - (uint64_t)(text.ptr[i] - '0')) / 10)
-			large = true;
-		n = large ? n : n * 10 + (uint64_t)(text.ptr[i] - '0');
-	}
-	if (!digits)
+	if (fault == NUMBER_MALFORMED)
 		scn__fail(b, pos, "%s is \"%.60s\", must be a whole number", what,
 			  scn__copy(b, text).ptr);
-	else if (large)
+	else if (fault == NUMBER_TOO_LARGE)
 		scn__fail(b, pos, "%s is %.30s, at most %llu", what, scn__copy(b, text).ptr,
 			  (unsigned long long)max);
-	else
-		*out = n;
-	return digits && !large;
+	return fault == NUMBER_FINE;
 }
 
 void scn__check_pattern(struct scn__build *b, const struct scn__node *node)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* explain.c - `relist explain`: shows the entry of a word in the tables. */
+#include "base/text/ascii.h"
 #include "runner/manual/doc.h"
-
-#include <strings.h>
 
 #include "runner/language/table.h"
 #include "runner/tbl/concepts.h"
@@ -138,7 +137,7 @@ concepts[] = {
 /* Accepts hasSynced and HasSynced. */
 static bool is_word(struct str word, struct str is)
 {
-	return word.len == is.len && strncasecmp(word.ptr, is.ptr, is.len) == 0;
+	return ascii_eq_nocase(word, is);
 }
 
 static bool is_among(struct str word, const char *words)

@@ -6,11 +6,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 #include "runner/language/looks_scenario.h"
 #include "runner/language/scenario.h"
 #include "runner/looks.h"
@@ -50,9 +50,7 @@ int runner__paths_add(struct runner__paths *p, const char *path)
 
 static bool ends_in(const char *path, const char *suffix)
 {
-	size_t n = strlen(path), m = strlen(suffix);
-
-	return n > m && strcasecmp(path + n - m, suffix) == 0;
+	return strlen(path) > strlen(suffix) && ascii_ends_nocase(str_of(path), str_of(suffix));
 }
 
 bool runner__is_kind(const char *path, const char *suffix)

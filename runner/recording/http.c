@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/text/ascii.h"
 #include "runner/recording/http.h"
+#include "base/text/number.h"
 
 enum state { S_HEAD, S_LENGTH, S_SIZE, S_CHUNK, S_CHUNK_LF, S_TRAILER, S_TO_CLOSE, S_DONE, S_BAD };
 
@@ -159,17 +160,6 @@ static const char *read_header_line(struct rec__http_head *head, struct str line
 	return is_token(h->name) && is_value(h->value) ? NULL : "a malformed header";
 }
 
-static bool read_length(struct str s, uint64_t *out)
-{
-	*out = 0;
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' || *out > UINT64_MAX / 20)
-			return false;
-		*out = *out * 10 + (uint64_t)(s.ptr[i] - '0');
-	}
-	return s.len > 0;
-}
-
 /* Reads Content-Length and Transfer-Encoding; only one of them may determine the length. */
 static const char *read_framing(struct rec__http_head *head, bool answer)
 {
@@ -180,7 +170,8 @@ static const char *read_framing(struct rec__http_head *head, bool answer)
 		uint64_t n;
 
 		if (ascii_eq_nocase(head->headers[i].name, STR("Content-Length"))) {
-			if (!read_length(value, &n) || (has_length && n != head->length))
+			if (!number_parse(value, UINT64_MAX, &n) ||
+			    (has_length && n != head->length))
 				return "a malformed Content-Length";
 			has_length = true;
 			head->length = n;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/recording/recording.h"
 #include "base/text/ascii.h"
+#include "base/text/number.h"
 #include "base/text/query_bool.h"
 #include "runner/recording/path.h"
 
@@ -41,13 +42,7 @@ uint64_t rec__number(struct str s)
 {
 	uint64_t n = 0;
 
-	for (size_t i = 0; i < s.len; i++) {
-		uint64_t digit = (uint64_t)(s.ptr[i] - '0');
-
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > (INT64_MAX - digit) / 10)
-			return 0;
-		n = n * 10 + digit;
-	}
+	(void)number_parse(s, INT64_MAX, &n);
 	return n;
 }
 

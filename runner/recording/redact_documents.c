@@ -2,8 +2,8 @@
 /* redact_documents.c - hides secrets in manifests inside text: the data of a Secret in YAML, the
  * variables below "env:", <password>x</password>, <property name="password" value="x"/>. */
 #define _GNU_SOURCE
-#include <strings.h>
 
+#include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
 enum {
@@ -239,7 +239,7 @@ size_t rec__try_element(struct rec__scan *s, size_t at)
 
 static bool is_word(struct str s, const char *word)
 {
-	return s.len == strlen(word) && strncasecmp(s.ptr, word, s.len) == 0;
+	return ascii_eq_nocase(s, str_of(word));
 }
 
 /* Reads the attribute name="value" at `at`. Returns false if there is none. */

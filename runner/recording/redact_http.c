@@ -2,24 +2,11 @@
 /* redact_http.c - hides secrets in the parts of a request other than its body: path, query,
  * headers. */
 #define _GNU_SOURCE
-#include <strings.h>
 
+#include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
 /* --- paths --- */
-
-static struct str take_segment(struct str *path)
-{
-	const char *slash;
-	struct str s;
-
-	while (path->len && *path->ptr == '/')
-		*path = (struct str) { path->ptr + 1, path->len - 1 };
-	slash = path->len ? memchr(path->ptr, '/', path->len) : NULL;
-	s = (struct str) { path->ptr, slash ? (size_t)(slash - path->ptr) : path->len };
-	*path = (struct str) { path->ptr + s.len, path->len - s.len };
-	return s;
-}
 
 static bool is_opaque(struct str subresource)
 {
@@ -41,14 +28,15 @@ static bool is_version(struct str s)
 static bool find_api(struct str *path, struct rec__aim *aim)
 {
 	while (path->len) {
-		struct str root = take_segment(path), rest = *path, first = take_segment(&rest);
+		struct str root = str_take_segment(path), rest = *path,
+			   first = str_take_segment(&rest);
 
 		if (str_eqz(root, "api") && is_version(first)) {
 			*path = rest;
 			return true;
 		}
 		if (str_eqz(root, "apis") && first.len) {
-			struct str version = take_segment(&rest);
+			struct str version = str_take_segment(&rest);
 
 			if (is_version(version)) {
 				aim->group = first;
@@ -67,27 +55,27 @@ struct rec__aim rec__aim_of(struct str path)
 
 	if (!find_api(&path, &aim))
 		return aim;
-	aim.resource = take_segment(&path);
+	aim.resource = str_take_segment(&path);
 	if (str_eqz(aim.resource, "watch")) {
 		aim.watch = true;
-		aim.resource = take_segment(&path);
+		aim.resource = str_take_segment(&path);
 	}
 	if (str_eqz(aim.resource, "namespaces")) {
-		struct str ns = take_segment(&path);
+		struct str ns = str_take_segment(&path);
 
 		after = path;
 		aim.name = ns;
-		aim.subresource = take_segment(&after);
+		aim.subresource = str_take_segment(&after);
 		if (aim.subresource.len && !str_eqz(aim.subresource, "status") &&
 		    !str_eqz(aim.subresource, "finalize")) {
 			aim.ns = ns;
-			aim.resource = take_segment(&path);
-			aim.name = take_segment(&path);
-			aim.subresource = take_segment(&path);
+			aim.resource = str_take_segment(&path);
+			aim.name = str_take_segment(&path);
+			aim.subresource = str_take_segment(&path);
 		}
 	} else {
-		aim.name = take_segment(&path);
-		aim.subresource = take_segment(&path);
+		aim.name = str_take_segment(&path);
+		aim.subresource = str_take_segment(&path);
 	}
 	aim.secret = str_eqz(aim.resource, "secrets");
 	aim.config = str_eqz(aim.resource, "configmaps");
@@ -182,7 +170,7 @@ static void redact_selector(struct rec__redactor *r, struct str text, struct str
 static bool is_any(struct str s, const char *const *words, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (s.len == strlen(words[i]) && strncasecmp(s.ptr, words[i], s.len) == 0)
+		if (ascii_eq_nocase(s, str_of(words[i])))
 			return true;
 	return false;
 }
@@ -323,9 +311,7 @@ static bool is_challenge(struct str name)
 /* "DD-Application-Key", but not the keys of WebSockets and of idempotent requests. */
 static bool is_key(struct str name)
 {
-	size_t from = name.len > 4 ? name.len - 4 : 0;
-
-	return strncasecmp(name.ptr + from, "-key", name.len - from) == 0 &&
+	return ascii_ends_nocase(name, STR("-key")) &&
 	       !is_any(name, (const char *const[]) { "sec-websocket-key", "idempotency-key" }, 2);
 }
 

@@ -2,7 +2,6 @@
 /* redact_marks.c - recognizes credentials by the words before them: "identified by 'x'", "bindpw
  * x". */
 #define _GNU_SOURCE
-#include <strings.h>
 
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
@@ -29,7 +28,8 @@ static size_t skip_copula(struct str text, size_t at)
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (text.len - at > strlen(words[i]) &&
-		    strncasecmp(text.ptr + at, words[i], strlen(words[i])) == 0)
+		    ascii_begins_nocase((struct str) { text.ptr + at, text.len - at },
+					str_of(words[i])))
 			return rec__skip_blanks(text, at + strlen(words[i]));
 	return at;
 }
@@ -46,7 +46,7 @@ static bool is_negotiate(struct str word)
 {
 	static const char negotiate[] = "negotiate";
 
-	return word.len == sizeof(negotiate) - 1 && strncasecmp(word.ptr, negotiate, word.len) == 0;
+	return ascii_eq_nocase(word, str_of(negotiate));
 }
 
 /* "vault login x", "echo x | docker login --password-stdin", "echo root:x | chpasswd" */
@@ -84,7 +84,7 @@ static size_t skip_format(struct str text, size_t at)
 static bool is_any(struct str word, const char *const *words, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (word.len == strlen(words[i]) && strncasecmp(word.ptr, words[i], word.len) == 0)
+		if (ascii_eq_nocase(word, str_of(words[i])))
 			return true;
 	return false;
 }
@@ -333,8 +333,7 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 {
 	static const char identified[] = "identified";
 	struct str text = s->text, word = rec__part(text, at, end);
-	bool sql =
-	    word.len == sizeof(identified) - 1 && strncasecmp(word.ptr, identified, word.len) == 0;
+	bool sql = ascii_eq_nocase(word, str_of(identified));
 	bool spoken = is_spoken(text, at, end);
 	bool config = spoken || str_eqz(word, "requirepass") || str_eqz(word, "masterauth") ||
 		      str_eqz(word, "bindpw") || str_eqz(word, "EAP") || str_eqz(word, "XAUTH") ||

@@ -2,8 +2,6 @@
 #define _GNU_SOURCE
 #include "runner/recording/redact_places.h"
 
-#include <strings.h>
-
 #include "base/text/ascii.h"
 
 static bool is_any(struct str s, const char *const *words, size_t count)
@@ -17,18 +15,13 @@ static bool is_any(struct str s, const char *const *words, size_t count)
 	is_any(s, (const char *const[]) { __VA_ARGS__ },                                           \
 	       ARRAY_LEN(((const char *const[]) { __VA_ARGS__ })))
 
-static bool ends_with(struct str s, const char *end)
-{
-	size_t n = strlen(end);
-
-	return s.len >= n && strncasecmp(s.ptr + s.len - n, end, n) == 0;
-}
-
 bool rec__is_bytes_member(struct str key)
 {
-	return ends_with(key, "data") || ends_with(key, "cabundle") ||
-	       ends_with(key, "certificate") || ends_with(key, "request") ||
-	       ends_with(key, "dockerconfigjson") || ends_with(key, "dockercfg");
+	return ascii_ends_nocase(key, STR("data")) || ascii_ends_nocase(key, STR("cabundle")) ||
+	       ascii_ends_nocase(key, STR("certificate")) ||
+	       ascii_ends_nocase(key, STR("request")) ||
+	       ascii_ends_nocase(key, STR("dockerconfigjson")) ||
+	       ascii_ends_nocase(key, STR("dockercfg"));
 }
 
 enum rec__text_kind rec__text_kind_of(const struct rec__scope *scope)

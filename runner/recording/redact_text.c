@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* redact_text.c - finds secrets in any string by their form and by learned values. */
 #define _GNU_SOURCE
-#include <strings.h>
 
+#include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
 
 enum { LOOK_BACK = 256 };
@@ -190,7 +190,8 @@ size_t rec__skip_scheme(struct str text, size_t at)
 	for (size_t i = 0; i < ARRAY_LEN(schemes); i++) {
 		size_t n = strlen(schemes[i]), end = at + n;
 
-		if (text.len - at <= n || strncasecmp(text.ptr + at, schemes[i], n) != 0 ||
+		if (text.len - at <= n ||
+		    !ascii_eq_nocase((struct str) { text.ptr + at, n }, str_of(schemes[i])) ||
 		    (text.ptr[end] != ' ' && text.ptr[end] != '\t'))
 			continue;
 		while (end < text.len && (text.ptr[end] == ' ' || text.ptr[end] == '\t'))
@@ -227,7 +228,7 @@ static bool is_scheme_prose(struct str word, bool basic)
 	if (rec__starts(word, 0, "realm=") || rec__starts(word, 0, "error=") || !word.len)
 		return true;
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (word.len == strlen(words[i]) && strncasecmp(word.ptr, words[i], word.len) == 0)
+		if (ascii_eq_nocase(word, str_of(words[i])))
 			return true;
 	for (size_t i = 0; i < word.len; i++)
 		letters += word.ptr[i] >= 'a' && word.ptr[i] <= 'z';

@@ -2,7 +2,6 @@
 /* redact_words.c - decides whether a word after the name of a credential is its value or a word of
  * the sentence. */
 #define _GNU_SOURCE
-#include <strings.h>
 
 #include "base/text/ascii.h"
 #include "runner/recording/redact_impl.h"
@@ -19,7 +18,7 @@ enum {
 static bool is_any(struct str word, const char *const *words, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (word.len == strlen(words[i]) && strncasecmp(word.ptr, words[i], word.len) == 0)
+		if (ascii_eq_nocase(word, str_of(words[i])))
 			return true;
 	return false;
 }
@@ -63,7 +62,7 @@ bool rec__is_type_word(struct str word)
 					     "credential", "credentials", "session", "signature" };
 
 	for (size_t i = 0; i < ARRAY_LEN(types); i++)
-		if (word.len == strlen(types[i]) && strncasecmp(word.ptr, types[i], word.len) == 0)
+		if (ascii_eq_nocase(word, str_of(types[i])))
 			return true;
 	return false;
 }
@@ -162,12 +161,9 @@ bool rec__is_password(struct str word)
 	static const char *const ends[] = { "password", "passwd", "passphrase", "pass",
 					    "pwd",	"_pw",	  "rootpw" };
 
-	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
-		size_t n = strlen(ends[i]);
-
-		if (word.len >= n && strncasecmp(word.ptr + word.len - n, ends[i], n) == 0)
+	for (size_t i = 0; i < ARRAY_LEN(ends); i++)
+		if (ascii_ends_nocase(word, str_of(ends[i])))
 			return true;
-	}
 	return false;
 }
 

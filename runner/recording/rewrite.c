@@ -2,9 +2,8 @@
 #define _GNU_SOURCE
 #include "runner/recording/rewrite.h"
 
-#include <strings.h>
-
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 #include "base/url.h"
 
 /* --- the server's URL --- */
@@ -17,7 +16,7 @@ static bool has_user(const char *url)
 
 	if (!at)
 		return false;
-	if (strncasecmp(url, "http", 4) != 0 || !host)
+	if (!ascii_begins_nocase(str_of(url), STR("http")) || !host)
 		return true;
 	host += 3;
 	len = strcspn(host, "/?#");
@@ -36,10 +35,10 @@ int rec__site_parse(struct rec__site *t, const char *url, struct relist_err *err
 	if (has_user(url)) /* before any message that quotes the URL */
 		return relist_err_set(err, RELIST_EINVAL,
 				      "the URL must have no user, query or fragment");
-	if (strncasecmp(url, "https://", 8) == 0) {
+	if (ascii_begins_nocase(str_of(url), STR("https://"))) {
 		t->tls = true;
 		host = url + 8;
-	} else if (strncasecmp(url, "http://", 7) == 0) {
+	} else if (ascii_begins_nocase(str_of(url), STR("http://"))) {
 		host = url + 7;
 	} else {
 		return relist_err_set(err, RELIST_EINVAL,
@@ -103,7 +102,7 @@ int rec__site_check(const char *url, struct relist_err *err)
 
 static bool equals(struct str s, const char *z)
 {
-	return s.len == strlen(z) && strncasecmp(s.ptr, z, s.len) == 0;
+	return ascii_eq_nocase(s, str_of(z));
 }
 
 static bool is_number(struct str s)
@@ -118,7 +117,7 @@ static bool is_loopback(struct str host)
 {
 	return equals(host, "localhost") || equals(host, "::1") ||
 	       (host.len > 4 && memcmp(host.ptr, "127.", 4) == 0 && is_number(host)) ||
-	       (host.len > 10 && strncasecmp(host.ptr + host.len - 10, ".localhost", 10) == 0);
+	       (host.len > 10 && ascii_ends_nocase(host, STR(".localhost")));
 }
 
 static struct str authority_of_origin(struct str origin)

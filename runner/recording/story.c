@@ -3,6 +3,7 @@
 #include "runner/recording/story.h"
 
 #include "base/alloc.h"
+#include "base/text/ascii.h"
 
 struct loading {
 	struct rec__story *story;
@@ -311,7 +312,7 @@ bool rec__header_is_regenerated(struct str name)
 					     "transfer-encoding" };
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
-		if (name.len == strlen(names[i]) && strncasecmp(name.ptr, names[i], name.len) == 0)
+		if (ascii_eq_nocase(name, str_of(names[i])))
 			return true;
 	return false;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "base/text/number.h"
 #include "runner/shrink/impl.h"
 
 static bool replace(struct shrink *s, struct shrink__part *p, const char *text)
@@ -24,17 +25,6 @@ static bool replace(struct shrink *s, struct shrink__part *p, const char *text)
 static struct str text_of(const struct shrink__part *p)
 {
 	return p->text.ptr ? p->text : p->node->text;
-}
-
-static bool number_of(struct str s, uint64_t *out)
-{
-	*out = 0;
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9')
-			return false;
-		*out = *out * 10 + (uint64_t)(s.ptr[i] - '0');
-	}
-	return s.len > 0 && s.len <= 15;
 }
 
 static bool smaller_number(struct shrink *s, struct shrink__part *p, uint64_t n)
@@ -89,7 +79,7 @@ bool shrink__values_smaller(struct shrink *s)
 		if (p->node->kind != SCN_SCALAR || p->node->quoted || p->fixed ||
 		    str_eqz(p->key, "status") || !shrink__is_there(p))
 			continue;
-		if (number_of(text, &n))
+		if (number_parse(text, 999999999999999, &n))
 			any |= smaller_number(s, p, n);
 		else if (text.len && text.ptr[0] >= '0' && text.ptr[0] <= '9' &&
 			 duration_parse(text, &ns, NULL) == 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* check_lines.c - compares lines when the run reaches them: requests, states, objects. */
 #include "base/str.h"
+#include "base/text/number.h"
 #include "runner/trace/check.h"
 #include "runner/trace/show.h"
 
@@ -14,15 +15,13 @@ static void expect_line(struct runner__checker *c, const struct runner__line *li
 
 static bool value_matches(struct str name, struct str want, struct str got)
 {
-	int seconds = 0;
+	uint64_t seconds;
 
 	if (!str_eqz(want, "*"))
 		return str_eq(want, got);
 	if (!str_eqz(name, "timeoutSeconds"))
 		return true;
-	for (size_t i = 0; i < got.len && i < 4; i++)
-		seconds = seconds * 10 + (got.ptr[i] - '0');
-	return seconds >= 300 && seconds < 600;
+	return number_parse(got, 599, &seconds) && seconds >= 300;
 }
 
 /* The first parameter that differs; {NULL, 0}: none. */

@@ -6,6 +6,7 @@
 #include "base/text/ascii.h"
 #include "base/text/dns.h"
 #include "base/text/duration.h"
+#include "base/text/number.h"
 #include "base/text/quantity.h"
 #include "tests/kit/testing.h"
 
@@ -18,9 +19,12 @@ static void ascii_classes_match_ctype_in_the_c_locale(void **state)
 		assert_int_equal(ascii_is_lower(c), islower(i) != 0);
 		assert_int_equal(ascii_is_upper(c), isupper(i) != 0);
 		assert_int_equal(ascii_is_digit(c), isdigit(i) != 0);
+		assert_int_equal(ascii_is_alpha(c), isalpha(i) != 0);
 		assert_int_equal(ascii_is_alnum(c), isalnum(i) != 0);
+		assert_int_equal(ascii_is_hex(c), isxdigit(i) != 0);
 		assert_int_equal(ascii_is_space(c), isspace(i) != 0);
 		assert_int_equal(ascii_lower(c), tolower(i));
+		assert_int_equal(ascii_upper(c), toupper(i));
 		assert_int_equal(json_is_space(c), i && strchr(" \t\r\n", i));
 	}
 }
@@ -53,6 +57,80 @@ static void ascii_eq_nocase_ignores_case_of_letters_only(void **state)
 				 cases[i].equal);
 		assert_int_equal(ascii_eq_nocase(str_of(cases[i].b), str_of(cases[i].a)),
 				 cases[i].equal);
+	}
+}
+
+static void ascii_search_ignores_case_at_begin_end_and_inside(void **state)
+{
+	(void)state;
+	assert_true(ascii_begins_nocase(STR("HTTP://a"), STR("http://")));
+	assert_false(ascii_begins_nocase(STR("http"), STR("http://")));
+	assert_true(ascii_ends_nocase(STR("a.LocalHost"), STR(".localhost")));
+	assert_false(ascii_ends_nocase(STR("host"), STR(".localhost")));
+	assert_true(ascii_contains_nocase(STR("keep-alive, Upgrade"), STR("upgrade")));
+	assert_true(ascii_contains_nocase(STR(""), STR("")));
+	assert_false(ascii_contains_nocase(STR("upgrad"), STR("upgrade")));
+}
+
+static void number_reader_returns_value_or_fault_as_go(void **state)
+{
+	static const struct {
+		const char *text;
+		uint64_t max;
+		enum number_fault fault;
+		uint64_t value;
+	} cases[] = {
+		{ "0", 9, NUMBER_FINE, 0 },
+		{ "007", 9, NUMBER_FINE, 7 },
+		{ "10", 9, NUMBER_TOO_LARGE, 0 },
+		{ "18446744073709551615", UINT64_MAX, NUMBER_FINE, UINT64_MAX },
+		{ "18446744073709551616", UINT64_MAX, NUMBER_TOO_LARGE, 0 },
+		{ "99999999999999999999999", UINT64_MAX, NUMBER_TOO_LARGE, 0 },
+		{ "99999999999999999999999x", UINT64_MAX, NUMBER_MALFORMED, 0 },
+		{ "", 9, NUMBER_MALFORMED, 0 },
+		{ "-1", 9, NUMBER_MALFORMED, 0 },
+		{ "+1", 9, NUMBER_MALFORMED, 0 },
+		{ " 1", 9, NUMBER_MALFORMED, 0 },
+		{ "1 ", 9, NUMBER_MALFORMED, 0 },
+		{ "0x1", 99, NUMBER_MALFORMED, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct str text = str_of(cases[i].text);
+		uint64_t n = 77;
+
+		assert_int_equal(number_read(text, cases[i].max, &n), cases[i].fault);
+		assert_true(n == (cases[i].fault ? 77 : cases[i].value));
+		assert_int_equal(number_parse(text, cases[i].max, &n), !cases[i].fault);
+	}
+}
+
+static void signed_number_reader_accepts_one_sign_and_the_range_of_int64(void **state)
+{
+	static const struct {
+		const char *text;
+		enum number_fault fault;
+		int64_t value;
+	} cases[] = {
+		{ "-1", NUMBER_FINE, -1 },
+		{ "+1", NUMBER_FINE, 1 },
+		{ "-0", NUMBER_FINE, 0 },
+		{ "9223372036854775807", NUMBER_FINE, INT64_MAX },
+		{ "9223372036854775808", NUMBER_TOO_LARGE, 0 },
+		{ "-9223372036854775808", NUMBER_FINE, INT64_MIN },
+		{ "-9223372036854775809", NUMBER_TOO_LARGE, 0 },
+		{ "", NUMBER_MALFORMED, 0 },
+		{ "-", NUMBER_MALFORMED, 0 },
+		{ "--1", NUMBER_MALFORMED, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int64_t n = 77;
+
+		assert_int_equal(number_read_signed(str_of(cases[i].text), &n), cases[i].fault);
+		assert_true(n == (cases[i].fault ? 77 : cases[i].value));
 	}
 }
 
@@ -204,6 +282,9 @@ int main(void)
 		cmocka_unit_test(ascii_classes_match_ctype_in_the_c_locale),
 		cmocka_unit_test(ascii_classes_exclude_bytes_beyond_127),
 		cmocka_unit_test(ascii_eq_nocase_ignores_case_of_letters_only),
+		cmocka_unit_test(ascii_search_ignores_case_at_begin_end_and_inside),
+		cmocka_unit_test(number_reader_returns_value_or_fault_as_go),
+		cmocka_unit_test(signed_number_reader_accepts_one_sign_and_the_range_of_int64),
 		cmocka_unit_test(dns_readers_match_the_expressions_of_apimachinery),
 		cmocka_unit_test(duration_reader_returns_value_or_fault_as_go),
 		cmocka_unit_test(quantity_read_splits_digits_and_suffix),

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/text/dns.h"
 #include "base/text/duration.h"
+#include "base/text/number.h"
 #include "base/text/quantity.h"
 #include "base/text/rfc3339.h"
 
@@ -96,6 +97,21 @@ static void name(struct str bytes)
 	ASSERT(ascii_eq_nocase(bytes, bytes));
 }
 
+static void number(struct str bytes)
+{
+	uint64_t n = 0, below = 0;
+	int64_t with_sign = 0;
+	enum number_fault fault = number_read(bytes, UINT64_MAX, &n);
+
+	ASSERT((fault == NUMBER_MALFORMED) == (!bytes.len || !ascii_is_digits(bytes)));
+	if (fault == NUMBER_FINE && n)
+		ASSERT(number_read(bytes, n - 1, &below) == NUMBER_TOO_LARGE);
+	if (fault == NUMBER_FINE && n <= INT64_MAX) {
+		ASSERT(number_read_signed(bytes, &with_sign) == NUMBER_FINE);
+		ASSERT(with_sign == (int64_t)n);
+	}
+}
+
 static void base64(struct str bytes, enum base64_kind kind)
 {
 	struct strbuf text = STRBUF_INIT, back = STRBUF_INIT;
@@ -120,6 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	quantity(bytes);
 	written_instant(bytes);
 	name(bytes);
+	number(bytes);
 	base64(bytes, BASE64_STD);
 	base64(bytes, BASE64_RAW_URL);
 	return 0;

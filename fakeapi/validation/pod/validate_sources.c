@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_sources.c - the volume sources that pods and persistent volumes share, of current and
  * deprecated drivers (k8s.io/kubernetes pkg/apis/core/validation, validate…VolumeSource). */
-#include <strings.h>
 
 #include "base/text/ascii.h"
 #include "fakeapi/meta/lookup.h"
@@ -200,7 +199,7 @@ static bool ends_in(const char *z, size_t n, const char *suffix)
 {
 	size_t len = strlen(suffix);
 
-	return n >= len && strncasecmp(z + n - len, suffix, len) == 0 &&
+	return ascii_ends_nocase((struct str) { z, n }, str_of(suffix)) &&
 	       (n == len || z[n - len - 1] == '.');
 }
 

@@ -4,11 +4,11 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <strings.h>
 #include <sys/socket.h>
 
 #include "base/alloc.h"
 #include "base/base64.h"
+#include "base/text/ascii.h"
 #include "base/url.h"
 
 enum { PEEK_MAX = 4096 };
@@ -29,7 +29,7 @@ static int take_user(struct tunnel_way *way, struct str user)
 
 int tunnel_way_parse(struct tunnel_way *way, const char *url, struct relist_err *err)
 {
-	const char *host = strncasecmp(url, "http://", 7) == 0 ? url + 7 : NULL, *at;
+	const char *host = ascii_begins_nocase(str_of(url), STR("http://")) ? url + 7 : NULL, *at;
 	AUTO_STRBUF plain = STRBUF_INIT;
 	int code = 0;
 
