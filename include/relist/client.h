@@ -355,7 +355,7 @@ struct inf_backoff {
 	int64_t duration_ns; /* the first delay */
 	double factor;	     /* multiplies each further delay; 0: constant */
 	double jitter;	     /* adds up to this part of the delay at random */
-	int64_t cap_ns;	     /* the delay at which growth and attempts end; 0: none */
+	int64_t cap_ns;	     /* a delay beyond it is cut to it and the last one; 0: no limit */
 };
 /** 5 attempts 10 ms apart, jitter 0.1: for several writers of one object. */
 #define INF_DEFAULT_RETRY                                                                          \

@@ -38,7 +38,7 @@ struct fakeapi_log_entry {
 	int64_t duration_ns;
 	uint64_t bytes; /**< of the body, before compression */
 	uint32_t backend;
-	bool begun;	      /**< a watch starts; another entry follows at its end */
+	bool begun;	      /**< a watch starts; another entry follows when it ends */
 	bool client_gone;     /**< the client disconnected before the end */
 	const char *protocol; /**< "HTTP/1.1" or "HTTP/2.0"; NULL: fakeapi_request() */
 	int error_code;	      /**< of the ERROR event that ended a watch; 0: none */
@@ -46,7 +46,7 @@ struct fakeapi_log_entry {
 
 /** Zero members select the defaults. Strings are borrowed for the call of fakeapi_start(). */
 struct fakeapi_options {
-	const char *bind_host;	/**< NULL: 127.0.0.1; beyond loopback tokens are required */
+	const char *bind_host;	/**< NULL: 127.0.0.1; others require tokens */
 	uint16_t port;		/**< 0: a free one; further backends use the ports after it */
 	uint32_t backend_count; /**< number of apiservers over one store; 0: 1 */
 	bool tls;		/**< HTTPS with a new certificate */
@@ -56,7 +56,7 @@ struct fakeapi_options {
 	 * Clients without certificate and token are anonymous. Needs TLS. */
 	const char *client_ca_file;
 	const char *token_auth_file; /**< kube-apiserver's CSV; NULL: all clients are admin */
-	bool allow_anyone;	     /**< no tokens required beyond loopback */
+	bool allow_anyone;	     /**< other addresses than loopback require no tokens */
 	const char *allow_hosts; /**< further Host names, "a,b"; loopback and addresses are valid */
 	const char *allow_origins; /**< origins of web pages with access, "http://a:1,http://b" */
 	const char *state_file;	   /**< writes are on disk before the response; NULL: memory only */
@@ -99,37 +99,37 @@ struct fakeapi_options {
 	const char *runtime_config;
 	/** kube-apiserver's --feature-gates, "Name=true", comma-separated, AllAlpha and AllBeta
 	 * too. RELIST_EINVAL: the release has no such gate, or has locked it. docs/releases.md
-	 * says what they change. */
+	 * lists their effects. */
 	const char *feature_gates;
-	/** The release of Kubernetes to be, "1.31" to "1.37": its types, fields, APIs and /version.
-	 * NULL: "1.34". docs/releases.md says what else depends on it. */
+	/** The release of Kubernetes to imitate, "1.31" to "1.37": its types, fields, APIs and
+	 * /version. NULL: "1.34". docs/releases.md lists what else depends on it. */
 	const char *kubernetes;
-	/** kube-apiserver's --admission-control-config-file (YAML or JSON): what PodSecurity,
-	 * PodNodeSelector and EventRateLimit are configured to do. NULL: nothing. */
+	/** kube-apiserver's --admission-control-config-file (YAML or JSON): the configuration of
+	 * PodSecurity, PodNodeSelector and EventRateLimit. NULL: none. */
 	const char *admission_control_config_file;
 	/** kube-apiserver's --audit-log-path ("-": standard output) and --audit-policy-file (YAML
 	 * or JSON): a line of JSON for each stage of a request that the policy selects. NULL: none;
 	 * without a policy nothing is written. */
 	const char *audit_log_path, *audit_policy_file;
-	/** kube-apiserver's --authentication-config: its `anonymous` part is heeded, `jwt` is
+	/** kube-apiserver's --authentication-config: the `anonymous` part takes effect, `jwt` is
 	 * refused. NULL: none. */
 	const char *authentication_config_file;
 	/** Requests without credentials get 401, as with --anonymous-auth=false. */
 	bool no_anonymous;
-	/** Every authenticated user may do everything, as with --authorization-mode=AlwaysAllow. */
+	/** Authorizes every request of authenticated users, as --authorization-mode=AlwaysAllow. */
 	bool always_allow;
 	/** Minimum seconds of a watch without timeoutSeconds (at most twice as long), as
 	 * --min-request-timeout; 0: 1,800. */
 	uint32_t min_request_timeout_s;
 	/** Privileged containers are invalid, as with --allow-privileged=false. */
 	bool no_privileged;
-	/** No HTTP/2: over TLS clients are offered HTTP/1.1 alone. */
+	/** Without HTTP/2: over TLS the server offers HTTP/1.1 only. */
 	bool http1;
 	/** Streams of HTTP/2 at a time on one connection, as --http2-max-streams-per-connection; 0:
 	 * 100, as kube-apiserver. */
 	uint32_t http2_max_streams;
 	/** "HOST:PORT" where webhooks behind a Service are called: there is no pod network. Their
-	 * certificates are not verified. NULL: nothing listens at a Service's address. */
+	 * certificates are not verified. NULL: calls of such webhooks fail. */
 	const char *service_webhooks;
 };
 
@@ -150,7 +150,7 @@ FAKEAPI_API const char *fakeapi_url(const struct fakeapi *api);
 /** The URL of the n-th backend, from 0; NULL beyond the last. Valid until stop. */
 FAKEAPI_API const char *fakeapi_backend_url(const struct fakeapi *api, uint32_t backend);
 
-/** The URL of the port that serves /relist/v1 when faults have closed all others; NULL if there is
+/** The URL of the control API's own port, which stays open when faults close all others; NULL:
  * none. Valid until stop. */
 FAKEAPI_API const char *fakeapi_control_url(const struct fakeapi *api);
 
@@ -175,9 +175,9 @@ FAKEAPI_API const char *fakeapi_ca_pem(const struct fakeapi *api);
  */
 FAKEAPI_API int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err);
 
-/** fakeapi_apply() of a file, or of a folder's *.json, *.yaml and *.yml files in name order, but
- * for kustomize's own (kustomization, kustomizeconfig). Its errors, and RELIST_EIO if a file cannot
- * be read. */
+/** fakeapi_apply() of a file, or of a folder's *.json, *.yaml and *.yml files in name order, except
+ * kustomize's own (kustomization, kustomizeconfig). Its errors, and RELIST_EIO if a file cannot be
+ * read. */
 FAKEAPI_API int fakeapi_apply_path(struct fakeapi *api, const char *path, struct relist_err *err);
 
 /** A response. Free `body` with fakeapi_reply_fini(). */
@@ -214,13 +214,13 @@ FAKEAPI_API int fakeapi_refuse(struct fakeapi *api, bool refuse, struct relist_e
 /** How open watches end. */
 enum fakeapi_watch_end {
 	FAKEAPI_WATCHES_END,	/**< orderly, as at the end of timeoutSeconds */
-	FAKEAPI_WATCHES_CUT,	/**< FIN in the middle of the answer */
+	FAKEAPI_WATCHES_CUT,	/**< FIN in the middle of the response */
 	FAKEAPI_WATCHES_RESET,	/**< RST */
 	FAKEAPI_WATCHES_STALL,	/**< stay open without data */
 	FAKEAPI_WATCHES_RESUME, /**< the end of a stall */
 };
 
-/** Ends the open watches of a resource ("pods"; NULL: all) this way; returns their number. */
+/** Ends the open watches of a resource ("pods"; NULL: all) and returns their number. */
 FAKEAPI_API size_t fakeapi_end_watches(struct fakeapi *api, const char *resource,
 				       enum fakeapi_watch_end how);
 

@@ -219,9 +219,10 @@ INF_API void inf_informer_stop(struct inf_informer *inf);
  * RELIST_ETIMEDOUT if a handler blocks. Not from a handler. */
 INF_API int inf_informer_wait_stopped(struct inf_informer *inf, int64_t timeout_ms,
 				      struct relist_err *err);
-/** Writes a clause for people into buf (cap bytes, always terminated): why it has delivered nothing
- * yet. It was not started, its list or watch has no response, it waits for its next request (with
- * the last failure), its watch has sent no event, or its handlers are behind. Any thread. */
+/** Writes into buf (cap bytes, always terminated) why the informer has delivered nothing yet, as a
+ * clause for people. It was not started, its list or watch has no response, it waits for its next
+ * request (with the last failure), its watch has sent no event, or its handlers are behind. Any
+ * thread. */
 INF_API void inf_informer_explain(struct inf_informer *inf, char *buf, size_t cap);
 INF_API bool inf_informer_stopped(struct inf_informer *inf); /**< IsStopped. */
 INF_API bool inf_informer_synced(struct inf_informer *inf);  /**< HasSynced of the store. */

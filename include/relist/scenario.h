@@ -16,8 +16,8 @@
  * a response returns RELIST_AGAIN and reads it in the next turn. Data that outlives a turn belongs
  * into its state.
  *
- * Runs must be repeatable: no clocks (but relist_now_ns()), randomness, threads or files. Parallel
- * runs (-j) use separate states: do not write to globals.
+ * Runs must be repeatable: no clocks except relist_now_ns(), no randomness, threads or files.
+ * Parallel runs (-j) use separate states: do not write to globals.
  *
  * Threads and ownership: call these functions during the turn only, on its thread. Returned strings
  * and objects live until the turn returns; arguments are copied. */
@@ -43,7 +43,7 @@ struct relist_object;	 /* a cached object */
 
 enum relist_result {
 	RELIST_DONE,	/* Forget if all requests succeed, else AddRateLimited */
-	RELIST_REQUEUE, /* AddRateLimited, whatever the responses, like `return err` */
+	RELIST_REQUEUE, /* AddRateLimited with any responses, like `return err` */
 	RELIST_AGAIN,	/* another turn with this key after the responses */
 };
 

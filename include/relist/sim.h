@@ -20,8 +20,8 @@
  * advance virtual time. The seed decides the order of concurrent steps: equal seeds give equal
  * runs.
  *
- * A reconciler (relist_sim_add_worker()) may make blocking calls of client.h and informer.h. It
- * yields meanwhile; other workers and the rest of the simulation run. Its stack has 1 MiB. A
+ * A reconciler (relist_sim_add_worker()) may make blocking calls of client.h and informer.h. During
+ * such a call other workers and the rest of the simulation run. Its stack has 1 MiB. A
  * handler may not block (RELIST_EINVAL): it adds the key to a queue, as with client-go.
  *
  * Link with -lrelistsim instead of -linformer and -lfakeapi. All calls from one thread.
