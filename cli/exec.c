@@ -44,14 +44,14 @@ void exec__wait_for_end(const sigset_t *signals, FILE *err)
 	do
 		sig = sigwaitinfo(signals, &from);
 	while (sig < 0 || sig == SIGCHLD);
-	/* The parent knows why it sent the signal; a signal of another process is reported. */
+	/* Reports only signals of other processes, not those that relist itself sent. */
 	if (from.si_code == SI_USER && from.si_pid != getpid() && from.si_pid != getppid() &&
 	    from.si_pid > 0)
 		fprintf(err, "relist: ended by signal %d from process %ld\n", sig,
 			(long)from.si_pid);
 }
 
-/* What a command that does not exist may have been meant to be. */
+/* Suggests a command in place of a missing one. */
 static const char *hint_of(const char *command)
 {
 	if (command[0] == '-')

@@ -77,7 +77,7 @@ static void add_field(struct strbuf *out, json_t object, const char *name)
 	out->failed |= scratch.failed;
 }
 
-/* "update deployments.apps/default/a rv=12" */
+/* Formats a change: "update deployments.apps/default/a rv=12". */
 static void note_change(struct cli__recorder *r, json_t change) REQUIRES(r->lock);
 static void note_change(struct cli__recorder *r, json_t change)
 {
@@ -123,7 +123,7 @@ static void note_mark(struct cli__recorder *r, json_t mark)
 	r->page.failed |= text.failed;
 }
 
-/* `add` false: only remembers how far they are. */
+/* `add` false: only remembers the newest version. */
 static void note_marks(struct cli__recorder *r, int64_t now_ns, bool add) REQUIRES(r->lock);
 static void note_marks(struct cli__recorder *r, int64_t now_ns, bool add)
 {

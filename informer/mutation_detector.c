@@ -20,7 +20,7 @@ struct generation {
 
 struct inf__mutation_detector {
 	struct lock lock;
-	struct generation young, old; /* cachedObjs, retainedCachedObjs */
+	struct generation young, old; /* client-go's cachedObjs, retainedCachedObjs */
 	bool running;
 	int64_t next_ns;
 	int64_t rotated_ns;

@@ -105,7 +105,7 @@ static void plan_stale(struct planner *g, uint32_t step)
 
 	g->out->points += 4;
 	if (last) {
-		/* after the last step the settled view is the end itself */
+		/* after the last step the settled view is the end state */
 		g->out->pruned_same_state += 4;
 		return;
 	}
@@ -120,7 +120,7 @@ static void plan_stale(struct planner *g, uint32_t step)
 	}
 }
 
-/* The last step before it that acts on the same object; 0: none, or that deleted it. */
+/* The last step before it that acts on the same object; 0: none, or a deletion. */
 static uint32_t previous(const struct planner *g, uint32_t step)
 {
 	for (uint32_t i = step - 1; i >= 1; i--)
@@ -229,7 +229,7 @@ static void plan_held(struct planner *g, uint32_t step)
 		if (!after)
 			continue;
 		plan.step_last = after;
-		/* objects that it has just made, and does not see, when more are wanted */
+		/* objects that it has just created and does not see yet, while more are required */
 		plan.rank = beat(g, step)->kind == PERTURB_BEAT_CREATE &&
 				    beat(g, after)->kind == PERTURB_BEAT_UPDATE
 				? LIKELY

@@ -23,7 +23,7 @@ struct conform__options {
 	const char *date;		    /* for the reports; NULL: today */
 	bool ascii;			    /* no emoji */
 	bool progress;			    /* write a line to `err` at the end of each run */
-	bool (*interrupted)(void);	    /* true: begin no further run; may be NULL */
+	bool (*interrupted)(void);	    /* returns true to begin no further run; may be NULL */
 };
 
 /* Writes the matrix as text to `out`. Returns the exit status: 0, 1 if a sign differs from the

@@ -30,12 +30,12 @@ struct rec__story {
 	size_t talk_count;
 	struct runner__arena arena;
 	bool torn;
-	/* With `lenient`: the error that ended the reading, at line err.line. */
+	/* With `lenient`: the error that truncated the story, at line err.line. */
 	struct relist_err err;
 };
 
 struct rec__story_options {
-	bool lenient;	   /* an error ends the story instead of failing it */
+	bool lenient;	   /* after an error the story has the lines before it */
 	const char *agent; /* only requests whose User-Agent contains this; NULL: all */
 	size_t bytes_max;  /* 0: REC_STORY_BYTES_MAX */
 	size_t *part;	   /* gets the index of the input with an error; NULL: not needed */

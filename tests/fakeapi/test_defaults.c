@@ -67,7 +67,7 @@ static int admit(const struct fakeapi__resource *res, cJSON *obj, const cJSON *o
 	return fakeapi__prepare_object(res, fakeapi__strategy_of(res), obj, old, false);
 }
 
-/* The object with its defaults, and what admission adds when `admitted`. */
+/* The object with its defaults, and if `admitted` with the additions of admission. */
 static cJSON *filled(const char *kind, const char *body, bool admitted)
 {
 	cJSON *out = decode(of(kind), body);
@@ -78,7 +78,7 @@ static cJSON *filled(const char *kind, const char *body, bool admitted)
 	return out;
 }
 
-/* The part of the object behind `path` (names, '/' between), as JSON. */
+/* The value at `path` (names, separated by '/'), as JSON. */
 static void part_is(const char *kind, const char *body, bool admitted, const char *path,
 		    const char *want)
 {
@@ -381,10 +381,10 @@ static void claim_source_is_copied_between_its_two_fields(void **state)
 		{ "dataSourceRef: " OTHER, NULL, AS_OTHER, AS_OTHER },
 		{ "dataSource: " OTHER ", dataSourceRef: " OTHER, NULL, AS_OTHER, AS_OTHER },
 		{ "dataSource: " CLAIM ", dataSourceRef: " OTHER, NULL, AS_CLAIM, AS_OTHER },
-		/* Sources in other namespaces are a feature that is off. */
+		/* Sources in other namespaces need a feature that is disabled. */
 		{ "dataSourceRef: " ELSEWHERE, NULL, "", "" },
 		{ "dataSource: " CLAIM ", dataSourceRef: " ELSEWHERE, NULL, AS_CLAIM, AS_CLAIM },
-		/* What is in use stays as it is. */
+		/* A field that the stored object uses stays. */
 		{ "dataSource: " OTHER, "", "", "" },
 		{ "dataSource: " OTHER, "dataSource: " OTHER, AS_OTHER, AS_OTHER },
 		{ "dataSource: " OTHER, "dataSourceRef: " OTHER, AS_OTHER, AS_OTHER },
@@ -419,8 +419,8 @@ static void claim_source_is_copied_between_its_two_fields(void **state)
 	}
 }
 
-/* What servers without these features drop, unless it is there already. */
-static void members_of_features_that_are_off_are_dropped(void **state)
+/* A server drops fields of disabled features, unless the stored object has them. */
+static void fields_of_disabled_features_are_dropped(void **state)
 {
 	static const struct {
 		const char *kind, *body, *old, *want;
@@ -487,7 +487,7 @@ int main(void)
 		cmocka_unit_test(defaulting_twice_changes_nothing),
 		cmocka_unit_test(service_policies_default_by_type),
 		cmocka_unit_test(claim_source_is_copied_between_its_two_fields),
-		cmocka_unit_test(members_of_features_that_are_off_are_dropped),
+		cmocka_unit_test(fields_of_disabled_features_are_dropped),
 		cmocka_unit_test(defaulting_survives_every_failing_allocation),
 	};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What policies and webhooks are about, and in which version their expressions see an object; as
- * kube-apiserver 1.34.4 did. */
+/* Which requests policies and webhooks match, and the version in which their expressions see an
+ * object, as in kube-apiserver 1.34.4. */
 #include "tests/kit/testing.h"
 
 #include "fakeapi/meta/go_json.h"
@@ -175,12 +175,12 @@ static void policy_expression_gets_objects_in_the_version_of_the_rule(void **sta
 		  ",\"matchConditions\":[{\"name\":\"m\",\"expression\":\"object.apiVersion == "
 		  "'e.io/v1'\"}]",
 		  "false", "'condition'", TOYS("v1"), TOY("v1", "t"), "" },
-		/* A false condition decides beside one that fails. */
+		/* A false condition decides even if another condition fails. */
 		{ "\"resourceRules\":" RULES("\"e.io\"", "\"v1\"", "\"toys\""),
 		  ",\"matchConditions\":[{\"name\":\"f\",\"expression\":\"object.spec.x == 1\"},"
 		  "{\"name\":\"m\",\"expression\":\"object.metadata.name == 'o'\"}]",
 		  "false", "'condition'", TOYS("v1"), TOY("v1", "t"), "" },
-		/* What is excluded is so in every version. */
+		/* An excluded resource is excluded in every version. */
 		{ "\"resourceRules\":" RULES(
 		      "\"e.io\"", "\"v1\"",
 		      "\"toys\"") ",\"excludeResourceRules\":" RULES("\"e.io\"", "\"v2\"",
@@ -221,7 +221,7 @@ static void policy_expression_gets_objects_in_the_version_of_the_rule(void **sta
 	kit_close(&k);
 }
 
-/* What an update has replaced is seen in the rule's version too. */
+/* The old object of an update has the rule's version too. */
 static void policy_old_object_has_the_version_of_the_rule(void **state)
 {
 	struct kit k;
@@ -244,7 +244,7 @@ static void policy_old_object_has_the_version_of_the_rule(void **state)
 	"\"operations\":[\"*\"],\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],\"resources\":["     \
 	"\"namespaces\",\"namespaces/status\",\"configmaps\"]}]"
 
-/* Of a namespace that is written the new labels count, of one that is deleted the stored ones. */
+/* The new labels count if a namespace is written, the stored ones if it is deleted. */
 static void namespace_selector_of_a_policy_uses_the_new_labels_of_a_namespace(void **state)
 {
 	static const struct {
@@ -258,12 +258,12 @@ static void namespace_selector_of_a_policy_uses_the_new_labels_of_a_namespace(vo
 		  422 },
 		{ "PATCH", "/api/v1/namespaces/a", "{\"metadata\":{\"labels\":{\"env\":\"dev\"}}}",
 		  200 },
-		/* The stored labels match; those that the write leaves do not. */
+		/* The stored labels match; those after the write do not. */
 		{ "PATCH", "/api/v1/namespaces/default",
 		  "{\"metadata\":{\"labels\":{\"env\":null}}}", 200 },
 		{ "POST", "/api/v1/namespaces/a/configmaps", "{\"metadata\":{\"name\":\"c\"}}",
 		  201 },
-		/* A write of the status is judged by the stored labels. */
+		/* For a write of the status the stored labels count. */
 		{ "PATCH", "/api/v1/namespaces/a/status",
 		  "{\"metadata\":{\"labels\":{\"env\":\"prod\"}}}", 200 },
 		{ "PATCH", "/api/v1/namespaces/a/status",
@@ -292,7 +292,7 @@ static void namespace_selector_of_a_policy_uses_the_new_labels_of_a_namespace(vo
 	kit_close(&k);
 }
 
-/* Where any namespace may be written in, one that does not exist has no labels. */
+/* If requests may name unknown namespaces, such a namespace has no labels. */
 static void namespace_selector_of_a_policy_uses_no_labels_for_an_unknown_namespace(void **state)
 {
 	static const struct {

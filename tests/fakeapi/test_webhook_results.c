@@ -303,7 +303,7 @@ static void configure_versions(struct side *s, const char *versions)
 }
 
 /* The first version of the list that the server knows. */
-static void review_has_the_first_version_that_the_webhook_and_the_server_know(void **state)
+static void review_has_the_first_version_that_webhook_and_server_support(void **state)
 {
 	static const struct {
 		const char *versions, *sent;
@@ -462,7 +462,7 @@ int main(void)
 		cmocka_unit_test(webhook_metadata_of_a_new_object_is_kept_or_dropped),
 		cmocka_unit_test(webhook_is_called_again_after_the_servers_own_change),
 		cmocka_unit_test(plug_ins_that_read_other_objects_run_again_after_webhooks),
-		cmocka_unit_test(review_has_the_first_version_that_the_webhook_and_the_server_know),
+		cmocka_unit_test(review_has_the_first_version_that_webhook_and_server_support),
 		cmocka_unit_test(beta_answers_are_read_without_their_version_and_patch_type),
 		cmocka_unit_test(denial_keeps_its_warnings),
 		cmocka_unit_test(webhook_is_called_again_only_if_a_patch_changes_the_object),

@@ -440,7 +440,7 @@ static void invalid_scenario_is_refused_with_its_line(void **state)
 }
 
 /* Lines that are none, and of an informer that is not there, change nothing. */
-static void lines_of_any_bytes_are_survived(void **state)
+static void play_survives_lines_of_arbitrary_bytes(void **state)
 {
 	static const char *const lines[] = {
 		"", "{", "null", "{\"notify\":3}", "\xff\xfe", "[[[", "{\"state\":{\"cache\":[]}}"
@@ -471,7 +471,7 @@ int main(void)
 		cmocka_unit_test(play_fails_with_the_error_of_an_ended_subject),
 		cmocka_unit_test(play_can_be_freed_during_a_run),
 		cmocka_unit_test(invalid_scenario_is_refused_with_its_line),
-		cmocka_unit_test(lines_of_any_bytes_are_survived),
+		cmocka_unit_test(play_survives_lines_of_arbitrary_bytes),
 	};
 
 	return cmocka_run_group_tests_name("hosts/module/play", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cases follow util/workqueue/default_rate_limiters_test.go's subjects, numbers worked out here. */
+/* Cases follow util/workqueue/default_rate_limiters_test.go, with other numbers. */
 #include "tests/kit/testing.h"
 
 #include "base/clock.h"
@@ -68,11 +68,11 @@ static void bucket_limiter_allows_its_burst_then_its_rate(void **state)
 		assert_int_equal(when(l, "x", 0), 0);
 	assert_int_equal(when(l, "y", 0), 100 * MS);
 	assert_int_equal(when(l, "z", 0), 200 * MS);
-	/* Half a second later five tokens have come, two of them spent in advance. */
+	/* Half a second later there are five new tokens, two of them spent in advance. */
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(when(l, "x", 500 * MS), 0);
 	assert_int_equal(when(l, "x", 500 * MS), 100 * MS);
-	/* However long it rests, it never holds more than its burst. */
+	/* After a long pause the bucket has no more tokens than its burst. */
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(when(l, "x", 3600 * NS_PER_S), 0);
 	assert_true(when(l, "x", 3600 * NS_PER_S) > 0);
@@ -96,7 +96,7 @@ static void max_of_limiter_returns_the_longest_delay_and_counts_in_all(void **st
 	l->forget(l, "one");
 	assert_int_equal(l->requeues(l, "one"), 0);
 	inf_rate_limiter_free(l);
-	/* a bucket counts no failures, at any place */
+	/* a token bucket counts no failures, first or last of the two limiters */
 	for (size_t i = 0; i < 2; i++) {
 		inner[i] = inf_rate_limiter_exponential(1 * MS, 1000 * MS);
 		inner[1 - i] = inf_rate_limiter_bucket(10, 100);

@@ -47,7 +47,7 @@ struct h2_server {
 	pthread_cond_t more;
 	bool stop, ignores_pings;
 	uint32_t streams_max;		       /* 0: any number */
-	struct connection *conns[CONNECTIONS]; /* by number - 1; NULL: gone */
+	struct connection *conns[CONNECTIONS]; /* index: number - 1; NULL: closed */
 	unsigned conn_count;
 	struct request requests[REQUESTS];
 	size_t request_count, ping_count;

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scn_said.h - scenarios made to measure, and what is said of them before anything runs. */
+/* scn_said.h - scenarios with repeated parts, and the messages about them before a run. */
 #ifndef TESTS_SCN_SAID_H
 #define TESTS_SCN_SAID_H
 
 #include "runner/language/scenario.h"
 #include "tests/kit/testing.h"
 
-/* Loads a text and appends what is printed of it, "NAME:line:column: ...". The caller frees the
+/* Loads a text and appends its messages, "NAME:line:column: ...". The caller frees the
  * scenario (NULL: there is an error) and the errors. */
 struct scn__scenario *scn_load_said(const char *name, struct str text, struct strbuf *out,
 				    struct scn__errors *errors);
 
-/* A scenario of which one part is made to measure: `~3:a#,~` stands for a0,a1,a2, */
+/* A scenario in which `~3:a#,~` stands for a0,a1,a2, */
 struct scn_made {
 	const char *head, *server, *types, *objects, *informers, *controllers, *steps;
-	const char *said; /* all of it, "" when it is a scenario */
+	const char *said; /* all messages; "" if it is a scenario */
 };
 
-/* Fails the test when something else is said of one of them; all of those are printed. */
+/* Fails the test if the messages about one of them differ; prints all that differ. */
 void scn_assert_said(const struct scn_made *rows, size_t count);
 
 #define ASSERT_SAID(...)                                                                           \

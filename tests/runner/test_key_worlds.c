@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every key of every verb: the external world takes it or refuses it at its line, as the table of
+/* Every key of every verb: the external world accepts it or refuses it at its line, as the table of
  * the manual says. test_worlds.c runs the verbs. */
 #include "tests/kit/testing.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What redaction learns and finds again, and what it leaves as it is. */
+/* Which values redaction learns and finds again, and which it does not change. */
 #include "runner/recording/redact.h"
 #include "tests/kit/testing.h"
 
@@ -49,7 +49,7 @@ static void values_of_a_secret_are_redacted_in_later_messages(void **state)
 	}
 }
 
-/* The annotation stands before the data. */
+/* The annotation precedes the data. */
 static void secret_value_is_redacted_in_its_own_annotation(void **state)
 {
 	static const char *const values[] = { "hunter2hunter2", "correcthorsebattery", "hunter" };
@@ -73,7 +73,7 @@ static void secret_value_is_redacted_in_its_own_annotation(void **state)
 	}
 }
 
-/* Words after the first 1,024 bytes of a value, and after the first 8,192. */
+/* Also words after the first 1,024 and the first 8,192 bytes of a value. */
 static void all_words_of_a_long_value_are_learnt(void **state)
 {
 	static const size_t at[] = { 0, 1000, 1030, 8200, 100000 };
@@ -98,7 +98,7 @@ static void all_words_of_a_long_value_are_learnt(void **state)
 }
 
 /* Names, versions and labels that equal a word of a Secret. */
-/* A value may begin as another one does; a short one is no part of a word; lines are values. */
+/* Values with a common beginning, a short value inside a word, lines as values. */
 static void longest_value_is_found_and_words_are_not_cut(void **state)
 {
 	static const struct {
@@ -244,7 +244,7 @@ static void redactor_keeps_selectors(void **state)
 	}
 }
 
-/* A recording that is recorded again: what stands for a value stands for it still. */
+/* A recording that is recorded again: replacements of values stay. */
 static void redactor_keeps_values_that_are_redacted_already(void **state)
 {
 	static const char secret[] =

@@ -149,7 +149,7 @@ static void every_documented_example_loads(void **state)
 	strbuf_fini(&story);
 }
 
-static void explain_knows_every_word(void **state)
+static void explain_finds_every_word_of_the_tables(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
 
@@ -239,7 +239,7 @@ static void explained_concepts_name_existing_scenarios(void **state)
 	}
 }
 
-static void explain_knows_concepts_outside_the_tables(void **state)
+static void explain_finds_concepts_outside_the_tables(void **state)
 {
 	static const struct {
 		const char *topic, *says;
@@ -269,7 +269,7 @@ static void explain_knows_concepts_outside_the_tables(void **state)
 }
 
 /* Every word that completion offers has an explanation. */
-static void every_offered_word_is_explained(void **state)
+static void explain_finds_every_suggested_word(void **state)
 {
 	struct fingerprints f = { "tests/golden/outputs/explained-words.txt", STRBUF_INIT };
 	AUTO_STRBUF words = STRBUF_INIT;
@@ -299,12 +299,12 @@ int main(void)
 		cmocka_unit_test(committed_manual_matches_the_tables),
 		cmocka_unit_test(manual_page_has_a_section_for_each_verb_of_the_page),
 		cmocka_unit_test(every_documented_example_loads),
-		cmocka_unit_test(explain_knows_every_word),
+		cmocka_unit_test(explain_finds_every_word_of_the_tables),
 		cmocka_unit_test(explain_list_names_every_verb_and_oracle),
 		cmocka_unit_test(json_schema_is_valid_and_has_every_verb),
 		cmocka_unit_test(explained_concepts_name_existing_scenarios),
-		cmocka_unit_test(explain_knows_concepts_outside_the_tables),
-		cmocka_unit_test(every_offered_word_is_explained),
+		cmocka_unit_test(explain_finds_concepts_outside_the_tables),
+		cmocka_unit_test(explain_finds_every_suggested_word),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

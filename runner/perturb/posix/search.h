@@ -27,7 +27,7 @@ struct perturb__options {
 	const char *again;	/* the command line that repeats a plan, without --only */
 	const char *resume;	/* the file of finished plans; NULL: none */
 	struct str story;	/* its text */
-	uint32_t pairs;		/* at most so many pairs of plans after the single ones */
+	uint32_t pairs;		/* the maximum number of pairs of plans after the single ones */
 	FILE *requests;		/* receives the requests of the first undisturbed run; NULL: none */
 };
 
@@ -82,9 +82,9 @@ struct perturb__outcome {
 	struct perturb__plans plans;
 	struct perturb__tried *tried;
 	size_t tried_count; /* number of selected plans */
-	size_t listed;	    /* the first so many plans of the list are those of all parts */
+	size_t listed;	    /* the number of plans at the start of the list that all parts share */
 	size_t noise_fields;
-	size_t missed_plans; /* of merged parts: in the list of some part, and tried by none */
+	size_t missed_plans; /* of merged parts: listed by a part and tried by none */
 	struct perturb__group *groups;
 	size_t group_count;
 	size_t resumed, begun, passed, missed, broken, doubtful, slow, tries;
