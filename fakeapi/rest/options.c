@@ -289,8 +289,7 @@ int fakeapi__write_options(struct fakeapi__call *c, const char *kind)
 		return -1;
 	if (strcmp(kind, "PatchOptions") == 0) {
 		struct str type = fakeapi__request_header(c->req, "Content-Type");
-		bool apply =
-		    type.len >= 27 && memcmp(type.ptr, "application/apply-patch+yaml", 27) == 0;
+		bool apply = fakeapi__is_media_type(type, "application/apply-patch+yaml");
 
 		(void)fakeapi__route_bool(&c->route, "force", &force_given);
 		if (apply && !manager.len)

@@ -114,26 +114,18 @@ out:
 
 /* --- PATCH -------------------------------------------------------------------------------- */
 
-static bool media_type_is(struct str type, const char *want)
-{
-	size_t n = strlen(want);
-
-	return type.len >= n && memcmp(type.ptr, want, n) == 0 &&
-	       (type.len == n || type.ptr[n] == ';' || type.ptr[n] == ' ');
-}
-
 int fakeapi__patch_kind(struct fakeapi__call *c, enum fakeapi__patch_type *out)
 {
 	struct str type = fakeapi__request_header(c->req, "Content-Type");
 	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
 
-	if (media_type_is(type, "application/json-patch+json"))
+	if (fakeapi__is_media_type(type, "application/json-patch+json"))
 		*out = FAKEAPI_PATCH_JSON;
-	else if (media_type_is(type, "application/merge-patch+json"))
+	else if (fakeapi__is_media_type(type, "application/merge-patch+json"))
 		*out = FAKEAPI_PATCH_MERGE;
-	else if (media_type_is(type, "application/apply-patch+yaml"))
+	else if (fakeapi__is_media_type(type, "application/apply-patch+yaml"))
 		*out = FAKEAPI_PATCH_APPLY;
-	else if (!custom && media_type_is(type, "application/strategic-merge-patch+json"))
+	else if (!custom && fakeapi__is_media_type(type, "application/strategic-merge-patch+json"))
 		*out = FAKEAPI_PATCH_STRATEGIC;
 	else if (custom)
 		return fakeapi__status_set(&c->st, 415, "UnsupportedMediaType",

@@ -143,6 +143,14 @@ int fakeapi__verb_patch(struct fakeapi__call *c);
 int fakeapi__patch_kind(struct fakeapi__call *c, enum fakeapi__patch_type *out);
 /* The same, with the checks that precede a patch's body: Accept, options. */
 int fakeapi__negotiate_patch(struct fakeapi__call *c, enum fakeapi__patch_type *out);
+/* Whether the Content-Type is `want`, with or without parameters. */
+static inline bool fakeapi__is_media_type(struct str type, const char *want)
+{
+	size_t n = strlen(want);
+
+	return str_begins(type, want) &&
+	       (type.len == n || type.ptr[n] == ';' || type.ptr[n] == ' ');
+}
 /* If `obj` has a uid, it must be that of `old` (NULL: no old object). -1: 409. */
 int fakeapi__check_uid(struct fakeapi__call *c, const cJSON *old, const cJSON *obj,
 		       const char *name);

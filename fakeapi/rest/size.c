@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* size.c - etcd's limits for the bytes of a transaction: as stored (1.5 MiB) and as a message (2
  * MiB). */
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/protobuf.h"
 
@@ -50,11 +51,10 @@ static int too_large(struct fakeapi__call *c, size_t size)
 
 static bool applies(const struct fakeapi__call *c)
 {
-	static const char apply[] = "application/apply-patch+yaml";
 	struct str type = fakeapi__request_header(c->req, "Content-Type");
 
-	return c->route.method == FAKEAPI_PATCH && type.len >= strlen(apply) &&
-	       memcmp(type.ptr, apply, strlen(apply)) == 0;
+	return c->route.method == FAKEAPI_PATCH &&
+	       fakeapi__is_media_type(type, "application/apply-patch+yaml");
 }
 
 struct fakeapi__version *fakeapi__make_version(struct fakeapi__call *c, cJSON *obj,
