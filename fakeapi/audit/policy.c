@@ -142,10 +142,11 @@ static int check_policy(struct fakeapi__audit_policy *p, struct relist_err *err)
 	int i = 0, code;
 
 	if (strcmp(kind, "Policy") != 0 || strcmp(version, "audit.k8s.io/v1") != 0)
-		return relist_err_set(err, RELIST_EINVAL,
-				      "audit policy: it is \"%.60s\" of \"%.60s\", must be Policy "
-				      "of audit.k8s.io/v1",
-				      kind, version);
+		return relist_err_set(
+		    err, RELIST_EINVAL,
+		    "audit policy: the object is \"%.60s\" of \"%.60s\", must be Policy "
+		    "of audit.k8s.io/v1",
+		    kind, version);
 	code = read_stages(fakeapi__member(p->tree, "omitStages"), "omitStages", &p->omit, err);
 	p->omit_managed = cJSON_IsTrue(fakeapi__member(p->tree, "omitManagedFields"));
 	cJSON_ArrayForEach(rule, rules)
@@ -206,7 +207,7 @@ static bool has(const cJSON *list, struct str value)
 	return false;
 }
 
-/* A server without users has one, the admin. */
+/* A server without users authenticates every client as the admin. */
 static bool groups_match(const cJSON *groups, const struct fakeapi__user *user)
 {
 	const cJSON *g;

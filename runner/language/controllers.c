@@ -59,7 +59,7 @@ static void build_controller(struct scn__build *b, struct scn__controller *c,
 	scn__check_name(b, e, "controller");
 	for (size_t i = 0; i < b->cell->world.informer_count; i++)
 		if (str_eq(b->informers[i].name, e->key))
-			scn__fail(b, e->pos, "controller `%.60s`: an informer is called so too",
+			scn__fail(b, e->pos, "controller `%.60s`: an informer has the same name",
 				  e->key.ptr);
 	c->name = e->key;
 	c->pos = e->pos;

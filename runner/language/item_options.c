@@ -131,7 +131,7 @@ static void set_value(struct scn__build *b, struct scn__item *item, const struct
 		if (value->kind == SCN_SCALAR && value->form == SCN_NAME)
 			item->while_name = value->arg;
 		else
-			scn__fail(b, value->pos, "while takes a name: while $u1 exists");
+			scn__fail(b, value->pos, "while needs a name: while $u1 exists");
 		break;
 	}
 }

@@ -62,12 +62,15 @@ bool scn__add_item(struct scn__build *b, const struct scn__item *item, bool neve
 	uint64_t times = 1;
 
 	if (item->times && never)
-		scn__fail(b, item->pos, "`times` inside never says nothing: counts has a number");
+		scn__fail(b, item->pos, "`times` has no effect in never: counts accepts a number");
 	else if (item->times && item->times->form != SCN_LITERAL)
-		scn__fail(b, item->pos, "times is a number: `counts` takes `<=N` and `'>=N'`");
+		scn__fail(b, item->pos,
+			  "times must be a number; `counts` accepts `<=N` and `'>=N'`");
 	else if (item->times && scn__want_uint(b, item->times, "times", TIMES_MAX, &times) &&
 		 !times)
-		scn__fail(b, item->pos, "times counts from 1: what is not in the list is missing");
+		scn__fail(
+		    b, item->pos,
+		    "times must be at least 1: an item that is not in the list must be missing");
 	if (!grow(b, list, times))
 		return false;
 	for (uint64_t i = 0; i < times; i++)

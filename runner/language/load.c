@@ -115,9 +115,10 @@ static bool read_head(struct loader *l)
 
 	if (scn__member(l->root, "apiVersion") && scn__member(l->root, "kind") &&
 	    !scn__member(l->root, "scenario")) {
-		scn__fail(b, l->root->pos,
-			  "this is an object of Kubernetes, not a scenario: in one it stands under "
-			  "`world: {objects: ...}`, or in a `create` step");
+		scn__fail(
+		    b, l->root->pos,
+		    "this is a Kubernetes object, not a scenario: in a scenario it belongs under "
+		    "`world: {objects: ...}`, or in a `create` step");
 		return false;
 	}
 	if (!is_readable(b, scn__member(l->root, "relist")))
@@ -128,7 +129,7 @@ static bool read_head(struct loader *l)
 		s->name_pos = node->pos;
 	if (node && s->name.len && !is_word(s->name, 100))
 		scn__fail(b, node->pos,
-			  "scenario \"%.60s\": a name is lower case words with dashes",
+			  "scenario \"%.60s\": the name must be lower case words with dashes",
 			  s->name.ptr);
 	node = scn__member(l->root, "refs");
 	if (node)
@@ -230,9 +231,9 @@ static void set_variables(struct loader *l, struct scn__cell *cell)
 			if (value->form == SCN_NAME && value->kind == SCN_SCALAR &&
 			    str_eq(value->arg, l->let->entries[j].key))
 				scn__fail(b, value->pos,
-					  j == i
-					      ? "`%.60s` is made from itself"
-					      : "`%.60s` stands below: a constant uses those above",
+					  j == i ? "`%.60s` refers to itself"
+						 : "`%.60s` is defined below: a constant may use "
+						   "those above",
 					  value->arg.ptr);
 		b->variables[b->variable_count++].value = value;
 	}

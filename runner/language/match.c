@@ -77,7 +77,7 @@ static void match_word(struct scn__build *b, const struct scn__node *node, struc
 				    1000000, &n)) {
 			out->nth = (uint32_t)n;
 			if (n == 0)
-				scn__fail(b, pos, "nth counts from 1");
+				scn__fail(b, pos, "nth must be at least 1");
 		}
 	} else if (word.len > 5 && memcmp(word.ptr, "from=", 5) == 0) {
 		out->backend =
@@ -131,7 +131,6 @@ bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct
 			  scn__verb_word(out->verb), (unsigned)out->object.nth);
 	if (out->verb == SCN_V_W_DELETE_ALL && out->name.len)
 		scn__fail(b, node->pos,
-			  "DELETECOLLECTION of a type, or type/namespace: it names "
-			  "no object");
+			  "DELETECOLLECTION takes a type or type/namespace, not an object");
 	return true;
 }

@@ -25,7 +25,7 @@ static void read_point_word(struct scn__build *b, const struct scn__node *node, 
 				    1000000, &n)) {
 			hold->nth = (uint32_t)n;
 			if (n == 0)
-				scn__fail(b, pos, "nth counts from 1");
+				scn__fail(b, pos, "nth must be at least 1");
 		}
 	} else if (memchr(word.ptr, '/', word.len)) {
 		if (scn__parse_rule_key(b, pos, word, &hold->key))
@@ -65,7 +65,7 @@ void scn__read_point(struct scn__build *b, const struct scn__node *node, struct 
 		read_point_name(b, scn__shift(node, line.words[0]),
 				(struct str) { slash + 1, line.words[0].len - word.len - 1 }, hold);
 	else if (hold->point == SCN_POINT_HANDLER)
-		scn__fail(b, node->pos, "which handler? handler/NAME");
+		scn__fail(b, node->pos, "name the handler: handler/NAME");
 	for (size_t i = 1; i < line.count; i++)
 		read_point_word(b, node, line.words[i], hold);
 }

@@ -93,7 +93,7 @@ static const struct scn__node *template_body(struct scn__build *b, const struct 
 		}
 		scn__fail(b, from->pos,
 			  j == i
-			      ? "template `%.60s` is made from itself"
+			      ? "template `%.60s` refers to itself"
 			      : "template `%.60s` stands below: a template is made from one above",
 			  from->text.ptr);
 		return e->value;

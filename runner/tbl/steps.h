@@ -40,7 +40,7 @@
 	X(REWIND, history, rewind, all, works, "", "rewind", "model", "restores the server to an older resource version, as an etcd backup does", \
 	  "Objects and history after the given version are lost, and the next change takes the next " \
 	  "number. Open watches stay open and get no event until the numbers have passed the last one they " \
-	  "got, as with an apiserver that goes on running. Follow it with `disconnect` where the " \
+	  "got, as with an apiserver that keeps running. Add `disconnect` if the " \
 	  "apiservers are restarted, as the manual of etcd demands.", \
 	  "rewind: 10") \
 	X(BOOKMARK, none, bookmark, bookmark, works, "", "bookmark", "model", "sends a bookmark to the watches that requested them", \
@@ -99,9 +99,9 @@
 	X(REPLY, none, reply, reply, works, "", "reply", "answers", "responds to the matching request with these bytes", \
 	  "`body` is a list of text chunks, {json: VALUE} (one line), {hex: \"c3a9\"}, {wait: 3s} and " \
 	  "{close: rst|fin|blackhole}; fin closes before the end of the body, and without close the body " \
-	  "ends in order. rst or fin alone and no status: closed without an answer, with `handled: true` when the server has carried " \
-	  "the request out. Each entry is a chunk of its own. " \
-	  "Content-Length is the transport's.", \
+	  "ends in order. rst or fin alone and no status: closed without a response, with `handled: true` after the server has executed " \
+	  "the request. Each entry is one chunk. " \
+	  "The transport sets Content-Length.", \
 	  "reply: {match: WATCH pods, status: 200, body: ['{\"type\":', {wait: 1s}, {close: rst}]}") \
 	X(SEND, none, send, send, send, "without `cuts`", "send", "answers", "writes bytes on the open watch of a type", \
 	  "Between two events of the newest such watch, after all pending events. " \
@@ -253,7 +253,7 @@
 	X(HOLD, "key", KEY, hold.key, 0, NULL, "only this object, also web-*#2; web-*: all") \
 	X(HOLD, "nth", U32, hold.nth, 0, NULL, "only the n-th from now") \
 	X(HOLD, "match", MATCH, hold.match, 0, NULL, "of request and reply: which requests, as in fail, instead of type, key and nth") \
-	X(HOLD, "rest-after", DURATION, hold.rest_after_ns, 0, NULL, "of reply: this long after its request a controller counts as at rest, though it has no response [--patience: until then it may give the write up]") \
+	X(HOLD, "rest-after", DURATION, hold.rest_after_ns, 0, NULL, "of reply: the time after which a controller that waits for this response counts as at rest [--patience: it may give up the write earlier]") \
 	X(HOLD, "then", STEP, then_as_written, 0, NULL, "of request and reply: a step that follows when one is held, as in fail") \
 	X(RELEASE, "at", POINT, hold, SCN_MAIN | SCN_REQ, NULL, "as hold, or all") \
 	X(RELEASE, "type", TYPE, hold.type, 0, NULL, "only of this type") \

@@ -44,12 +44,12 @@
 	X(WORLD, "informers", SUB, scn__world, pos, 0, NULL, "name: {...}") \
 	X(WORLD, "controllers", SUB, scn__world, pos, 0, NULL, "name: {...}") \
 	X(SERVER, "rv", UINT, scn__world, rv, 0, NULL, "its resource version at the start [1]") \
-	X(SERVER, "kubernetes", WORD, scn__world, kubernetes, 0, "1.34|1.31|1.32|1.33|1.35|1.36|1.37", "the release of Kubernetes that it is: its types, fields, APIs and behaviour (docs/releases.md) [1.34]") \
+	X(SERVER, "kubernetes", WORD, scn__world, kubernetes, 0, "1.34|1.31|1.32|1.33|1.35|1.36|1.37", "the release of Kubernetes to imitate: its types, fields, APIs and behaviour (docs/releases.md) [1.34]") \
 	X(SERVER, "backends", SUB, scn__world, backends, 0, NULL, "names of the apiservers on one storage [A]") \
 	X(SERVER, "history", UINT, scn__world, history, 0, NULL, "events kept for watches [all]") \
 	X(SERVER, "watch-list", WORD, scn__world, watch_list, 0, "supported|rejected|ignored", "how the server handles sendInitialEvents [supported]") \
 	X(SERVER, "list-items-kind", BOOL, scn__world, list_items_kind, 0, NULL, "list items carry kind and apiVersion, also of built-in types [false]") \
-	X(SERVER, "page-max", U32, scn__world, list_page_max, 0, NULL, "objects on a page of a list with limit, whatever the limit; a real server keeps to the limit [any number]") \
+	X(SERVER, "page-max", U32, scn__world, list_page_max, 0, NULL, "objects on a page of a list with limit, in place of the limit; a real server obeys the limit [any number]") \
 	X(SERVER, "page-always", BOOL, scn__world, list_page_always, 0, NULL, "page-max also for lists without limit, unlike a real server [false]") \
 	X(SERVER, "bookmark-every", DURATION, scn__world, bookmark_every_ns, 0, NULL, "period of unsolicited bookmarks [none]") \
 	X(SERVER, "http2", BOOL, scn__world, http2, 0, NULL, "clients use HTTP/2, as Go programs do with a real server: the informers share one connection, which pings a silent server after 30s; a controller's writes have connections of their own [false]") \

@@ -88,7 +88,7 @@ struct scn__driver_config {
 	uint32_t (*informer_of)(void *user, struct str path);
 	/* Returns true while new connections of that informer are refused. */
 	bool (*refuses)(void *user, uint32_t informer);
-	/* Called after one was refused. */
+	/* Called after a connection was refused. */
 	void (*refused)(void *user, int64_t now_ns, uint32_t informer, struct str path,
 			struct str query);
 	/* The traffic and the informers' events: shown with a failure. */

@@ -91,7 +91,7 @@ static void start_fails_for_a_policy_or_a_log_that_is_not_usable(void **state)
 		  "policy.yaml: audit policy: loaded illegal policy with 0 rules" },
 		{ "", NULL, "policy.yaml: " },
 		{ "[]\n", NULL,
-		  "policy.yaml: audit policy: it is \"\" of \"\", must be Policy of" },
+		  "policy.yaml: audit policy: the object is \"\" of \"\", must be Policy of" },
 		{ "kind: Policy\napiVersion: audit.k8s.io/v1\nrules: [{level: All}]\n", NULL,
 		  "policy.yaml: audit policy: rules[0].level: Unsupported value: \"All\"" },
 		{ "rules: [}\n", NULL, "policy.yaml" },

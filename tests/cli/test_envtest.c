@@ -313,7 +313,7 @@ static void envtest_etcd_is_healthy_until_sigterm(void **state)
 }
 
 /* Certificates are test_client_certificates' business. */
-static void kube_apiserver_takes_known_flags_and_ends_on_sigterm(void **state)
+static void kube_apiserver_accepts_known_flags_and_ends_on_sigterm(void **state)
 {
 	uint16_t port = free_port();
 	char flag[64];
@@ -461,7 +461,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plug_in_configurations_without_an_effect_are_named),
 		cmocka_unit_test(envtest_etcd_is_healthy_until_sigterm),
-		cmocka_unit_test(kube_apiserver_takes_known_flags_and_ends_on_sigterm),
+		cmocka_unit_test(kube_apiserver_accepts_known_flags_and_ends_on_sigterm),
 		cmocka_unit_test(hundred_starts_and_stops_leave_the_port_free),
 		cmocka_unit_test(envtest_creates_links_in_its_folder),
 		cmocka_unit_test(default_folder_is_named_by_version_release_and_program),

@@ -420,7 +420,7 @@ static void file_of_another_search_is_refused(void **state)
 	assert_non_null(strstr(o->err.ptr, " is of another program: remove it,"));
 	relistf(o, "perturb --resume " STORY " --exec true " STORY);
 	assert_int_equal(o->status, 2);
-	assert_non_null(strstr(o->err.ptr, STORY " is no file of --resume"));
+	assert_non_null(strstr(o->err.ptr, STORY " is not a file that --resume wrote"));
 }
 
 static void correct_controller_has_no_finding_in_a_pair_of_disturbances(void **state)

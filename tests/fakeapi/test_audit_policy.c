@@ -96,7 +96,8 @@ static void invalid_policies_are_refused(void **state)
 	static const struct {
 		const char *policy, *error;
 	} cases[] = {
-		{ "{}", "audit policy: it is \"\" of \"\", must be Policy of audit.k8s.io/v1" },
+		{ "{}",
+		  "audit policy: the object is \"\" of \"\", must be Policy of audit.k8s.io/v1" },
 		{ POLICY("\"rules\":[]"), "audit policy: loaded illegal policy with 0 rules" },
 		{ POLICY("\"rules\":[{}]"), "audit policy: rules[0].level: Required value" },
 		{ POLICY("\"rules\":[{\"level\":\"All\"}]"),

@@ -85,7 +85,7 @@ static void audit_ids_of_equal_seeds_are_equal_and_change_no_uid(void **state)
 	}
 	assert_string_equal(ids[0], ids[1]);
 	assert_string_not_equal(ids[0], ids[2]);
-	assert_string_equal(uids[0], uids[1]); /* one more read came before */
+	assert_string_equal(uids[0], uids[1]); /* another read came first */
 }
 
 static void audit_id_of_the_client_is_returned(void **state)

@@ -22,7 +22,7 @@ struct side {
 	} calls[CALLS_MAX];
 	size_t count, forgotten;
 	bool refuses;		  /* a question is refused while it is sent */
-	struct kit_watch *leaves; /* this watch ends while a line is made */
+	struct kit_watch *leaves; /* this watch ends while a line is built */
 };
 
 static void run_aside(void *user, struct fakeapi__errand *errand)

@@ -95,9 +95,9 @@ static void keys_that_select_nothing_are_refused(void **state)
 		{ "{writes: [DELETECOLLECTION pods/default/w-*]}",
 		  "DELETECOLLECTION names no object: write type/namespace" },
 		{ "{writes: [CREATE pods/default/w-* times=0]}",
-		  "times counts from 1: what is not in the list is missing" },
+		  "times must be at least 1: an item that is not in the list must be missing" },
 		{ "{writes: ['CREATE pods/default/w-* times=<=2']}",
-		  "times is a number: `counts` takes `<=N` and `'>=N'`" },
+		  "times must be a number; `counts` accepts `<=N` and `'>=N'`" },
 	};
 
 	(void)state;

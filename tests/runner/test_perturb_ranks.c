@@ -138,7 +138,7 @@ static void deletions_and_updates_have_likely_plans_of_a_restart(void **state)
 }
 
 /* The next search may give the plan another number. */
-static void plan_is_found_by_its_sentence_whatever_its_number(void **state)
+static void plan_is_found_by_its_sentence_under_any_number(void **state)
 {
 	const struct perturb__plan p = { .name = STR("crash:3"),
 					 .sentence = STR("killed, started") };
@@ -201,7 +201,7 @@ int main(void)
 		cmocka_unit_test(view_of_the_storys_type_stays_behind_until_another_type_changes),
 		cmocka_unit_test(objects_with_names_of_their_own_have_likely_plans),
 		cmocka_unit_test(deletions_and_updates_have_likely_plans_of_a_restart),
-		cmocka_unit_test(plan_is_found_by_its_sentence_whatever_its_number),
+		cmocka_unit_test(plan_is_found_by_its_sentence_under_any_number),
 		cmocka_unit_test(write_of_a_status_is_tried_after_other_writes),
 	};
 

@@ -67,9 +67,9 @@ static void match_in_an_unsupported_hold_is_refused(void **state)
 		{ "{at: request, match: LIST pods, type: pods}", "without type, key and nth" },
 		{ "{at: reply, match: LIST pods, nth: 2}", "without type, key and nth" },
 		{ "{at: reply, match: LISTS pods}", "unknown verb `LISTS` in match" },
-		{ "{at: reply, match: LIST pods nth=0}", "nth counts from 1" },
+		{ "{at: reply, match: LIST pods nth=0}", "nth must be at least 1" },
 		{ "{at: reply, match: DELETECOLECTION pods}", "did you mean `DELETECOLLECTION`" },
-		{ "{at: reply, match: DELETECOLLECTION pods/d/a}", "it names no object" },
+		{ "{at: reply, match: DELETECOLLECTION pods/d/a}", "not an object" },
 	};
 
 	(void)state;

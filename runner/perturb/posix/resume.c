@@ -76,7 +76,8 @@ static int check_head(const struct perturb__options *opt, struct str head, struc
 
 	if (!json_valid(head, &was, NULL) || !json_get(was, "perturb").len ||
 	    !json_valid(own, &now, NULL))
-		return relist_err_set(err, RELIST_EINVAL, "%s is no file of --resume", opt->resume);
+		return relist_err_set(err, RELIST_EINVAL, "%s is not a file that --resume wrote",
+				      opt->resume);
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
 		if (!json_equal(json_get(was, words[i]), json_get(now, words[i])))
 			return relist_err_set(err, RELIST_EINVAL,
