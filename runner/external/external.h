@@ -160,6 +160,8 @@ bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns);
 bool external__wait_back(struct scn__run *r, struct scn__pos pos);
 /* Waits until the controller is at rest, unless it was and no step has had an effect since. */
 void external__wait_rest(struct scn__run *r, struct scn__pos pos);
+/* sections.c: whether the sections hold; consumes no records, streams keep their positions. */
+bool external__would_hold(struct scn__run *r, const struct scn__step *s);
 /* Compares the sections that an external run can compare, or rewrites them. */
 void external__check(struct scn__run *r, const struct scn__step *s, bool states_only);
 void external__say_behind(struct scn__run *r, struct scn__pos pos);

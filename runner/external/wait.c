@@ -232,57 +232,6 @@ int64_t external__until(struct scn__run *r, int64_t advance_ns)
 
 /* --- expectations --- */
 
-/* Sections that the subject does not print are not checked. */
-static bool is_printed(struct scn__run *r, const struct scn__section *s)
-{
-	const struct scn__informer *def = s->kind == SCN_S_CACHE ? s->objects.informer
-					  : s->kind == SCN_S_HANDLERS
-					      ? s->handlers.handler->informer
-					      : NULL;
-	const struct scn__irun *ir = def ? world__informer_of(r, def) : NULL;
-	const struct view *v = ir && ir->client ? external__view_of(r, ir).view : NULL;
-
-	return !v || (s->kind == SCN_S_CACHE ? v->has_cache : v->has_notified);
-}
-
-static bool holds_externally(struct scn__run *r, const struct scn__section *s)
-{
-	static const unsigned never = 1u << SCN_S_AT | 1u << SCN_S_INDEX | 1u << SCN_S_SYNC |
-				      1u << SCN_S_QUEUE | 1u << SCN_S_LOG | 1u << SCN_S_SNAPSHOT;
-	const struct scn__external *e = &r->cell->external;
-
-	/* `cache: model` is awaited in any case */
-	if (s->kind == SCN_S_CACHE && s->objects.model)
-		return false;
-	return e->given && (e->sections & 1u << s->kind & ~never) && is_printed(r, s);
-}
-
-void external__check(struct scn__run *r, const struct scn__step *s, bool states_only)
-{
-	for (size_t i = 0; i < s->expect.count && !r->failure; i++) {
-		if (!holds_externally(r, &s->expect.sections[i]) ||
-		    (states_only && expect__section_items(&s->expect.sections[i])))
-			continue;
-		if (r->opt->updates)
-			expect__section_update(r, &s->expect.sections[i]);
-		else
-			expect__section_expect(r, &s->expect.sections[i]);
-	}
-}
-
-/* Checks without consuming records: streams keep their positions. */
-static bool would_hold(struct scn__run *r, const struct scn__step *s)
-{
-	struct scn__verdict v = { .run = r, .quiet = true };
-	size_t names = r->name_count;
-
-	for (size_t i = 0; i < s->expect.count && !r->failure; i++)
-		if (holds_externally(r, &s->expect.sections[i]))
-			expect__section_check(r, &s->expect.sections[i], &v);
-	r->name_count = names;
-	return !v.missed;
-}
-
 /* A section that holds only because the controller has not acted yet does not count. */
 static bool is_done(struct scn__run *r, int64_t held_ns)
 {
@@ -397,7 +346,7 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 				    (r->refused.len || external__has_requested(r))
 			      : external__is_back(r) || external__waits_for_thaw(r);
 		waits = hidden && external__waits_for_response(r);
-		if (!would_hold(r, s) || !back || waits)
+		if (!external__would_hold(r, s) || !back || waits)
 			held = -1;
 		else if (held < 0)
 			held = world__now(r);
@@ -413,7 +362,7 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 	}
 	if (held >= 0 && world__now(r) - start > r->out->waited_ns)
 		r->out->waited_ns = world__now(r) - start;
-	if (!back && !ended && !r->failure && (r->opt->updates || would_hold(r, s)))
+	if (!back && !ended && !r->failure && (r->opt->updates || external__would_hold(r, s)))
 		fail_away(r, s->pos);
 	r->moments->expected_rv = fakeapi__core_rv(r->core);
 	r->moments->expected_ns = world__now(r);

@@ -367,8 +367,8 @@ static void expectation_passes_in_time_or_fails_at_its_line(void **state)
 		{ .says = SAYS(BOTH(100)),
 		  .patience_ms = 2000,
 		  .steps = "  - expect: {cache: {pods: [d/a]}}\n",
-		  .result = "pass at 400 ms: recovered 0.100 of 2, 1/s, synced, seen, bookmarks, "
-			    "notified 2, calls 2 L(rv=0,limit=500) W(rv=12)" },
+		  .result = "pass at 800 ms: waited 400, recovered 0.100 of 2, 1/s, synced, seen, "
+			    "bookmarks, notified 2, calls 2 L(rv=0,limit=500) W(rv=12)" },
 		{ .says = SAYS({ 100, CACHE("\"d/a\":\"11\",\"d/b\":\"12\"") }),
 		  .patience_ms = 2000,
 		  .head = "external: [requests]\n",
