@@ -1107,7 +1107,9 @@ test('the live page shows which fault hurt which watch', async () => {
 		const lost = await fetch(`${server.url}${CONFIGMAPS}?watch=1`, as('web-controller/1.0')), late = await fetch(`${server.url}${CONFIGMAPS}?watch=1`, as('node-agent/1.0'));
 		await page.waitForFunction(() => document.querySelectorAll('#watches > div').length === 2);
 		await pause();
-		await post(server, CONFIGMAPS, pod('app-2'));
+		const second = (await (await post(server, CONFIGMAPS, pod('app-2'))).json()).metadata.resourceVersion;
+		for (let watches = []; watches.length !== 2 || watches.some(w => Number(w.sentResourceVersion) < Number(second)); )
+			watches = await (await fetch(`${server.url}/relist/v1/watches`)).json();
 		await pause();
 		await control('watches', { how: 'stall', match: { userAgent: 'node-agent' } });
 		await pause();
@@ -1116,6 +1118,7 @@ test('the live page shows which fault hurt which watch', async () => {
 		await control('watches', { how: 'reset', match: { userAgent: 'web-controller' } });
 		await assert.rejects(lost.text());
 		await fetch(`${server.url}${CONFIGMAPS}/app-1`, { method: 'DELETE' });
+		await page.waitForSelector('#timeline .change:has-text("DELETED configmaps/default/app-1")'); // what is compacted cannot be read
 		await pause();
 		await control('compact', {});
 		assert.match(await (await fetch(`${server.url}${CONFIGMAPS}?watch=1&resourceVersion=${seen}`, as('web-controller/1.0'))).text(), /410/);
