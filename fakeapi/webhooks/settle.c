@@ -165,7 +165,8 @@ static void print_entry(const cJSON *e, struct strbuf *out)
 
 	strbuf_addf(out, "{%s %s %s ", fakeapi__string(e, "manager"),
 		    fakeapi__string(e, "operation"), fakeapi__string(e, "apiVersion"));
-	if (*time)
+	/* that of a subresource is not decoded before */
+	if (strlen(time) == sizeof("2006-01-02T15:04:05Z") - 1)
 		strbuf_addf(out, "%.10s %.8s +0000 UTC", time, time + 11);
 	else
 		strbuf_addz(out, "<nil>");

@@ -429,6 +429,16 @@ static void webhook_changes_the_scale_of_a_deployment(void **state)
 			 200);
 	assert_int_equal(s.reviews, 1);
 	assert_non_null(strstr(s.kit.body.ptr, "\"spec\":{\"replicas\":3}"));
+	/* a Scale's managedFields are not decoded: their time may be any text */
+	s.patch = "[{\"op\":\"add\",\"path\":\"/metadata/managedFields\",\"value\":[{\"manager\":"
+		  "\"x\",\"operation\":\"Update\",\"apiVersion\":\"v1\",\"time\":\"t\","
+		  "\"fieldsType\":\"FieldsV1\",\"fieldsV1\":{\"f:a\":1}}]}]";
+	assert_int_equal(kit_do(&s.kit, "PUT", uri.ptr,
+				"{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\","
+				"\"metadata\":{\"name\":\"d\",\"namespace\":\"default\"},"
+				"\"spec\":{\"replicas\":2}}"),
+			 200);
+	assert_non_null(strstr(s.kit.warning, "{x Update v1 <nil> FieldsV1 "));
 	side_close(&s);
 }
 
