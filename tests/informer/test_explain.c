@@ -71,12 +71,22 @@ static void explanation_is_the_last_error_and_the_error_count(void **state)
 	wait_for_reason(f, ", the last: status 403: a fault on cue");
 }
 
+static bool has_listed(void *user)
+{
+	struct fixture *f = user;
+	char why[400];
+
+	inf_informer_explain(f->inf, why, sizeof(why));
+	return !strstr(why, "it has not sent its first request yet");
+}
+
 static void explanation_is_an_unfinished_list(void **state)
 {
 	struct fixture *f = *state;
 
 	hang_lists(f);
 	assert_int_equal(inf_informer_start(f->inf, NULL), 0);
+	net_wait(has_listed, f);
 	wait_for_reason(f, "its list has no response after 0.");
 }
 
