@@ -165,15 +165,13 @@ static const struct decision *decision_of(struct cel_value v)
 
 FN(allowed)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_bool(decision_of(a[0])->allowed);
 }
 
 FN(reason)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_str(decision_of(a[0])->reason);
 }
 

@@ -256,8 +256,7 @@ FN(get_scheme)
 
 FN(get_host)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return part(url_of(a[0])->host);
 }
 
@@ -288,8 +287,7 @@ FN(get_hostname)
 {
 	struct str port;
 
-	(void)run;
-	(void)n;
+	UNUSED;
 	return part(hostname(url_of(a[0])->host, &port));
 }
 
@@ -297,16 +295,14 @@ FN(get_port)
 {
 	struct str port;
 
-	(void)run;
-	(void)n;
+	UNUSED;
 	hostname(url_of(a[0])->host, &port);
 	return part(port);
 }
 
 FN(get_escaped_path)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return part(url_of(a[0])->url.path);
 }
 

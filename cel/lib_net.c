@@ -119,8 +119,7 @@ FN(text_of)
 
 FN(family)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_int(net_of(a[0])->address.bits == 32 ? 4 : 6);
 }
 
@@ -251,8 +250,7 @@ FN(address_of)
 
 FN(prefix_length)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_int(net_of(a[0])->prefix);
 }
 

@@ -109,36 +109,31 @@ FN(sign)
 {
 	const struct nano *value = quantity_of(a[0])->value;
 
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_int(value->negative ? -1 : value->len > 0);
 }
 
 FN(is_greater)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_bool(order(a) > 0);
 }
 
 FN(is_less)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_bool(order(a) < 0);
 }
 
 FN(compare_to)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_int(order(a));
 }
 
 FN(as_float)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_double(nano_double(quantity_of(a[0])->value));
 }
 
@@ -152,8 +147,7 @@ FN(is_integer)
 {
 	int64_t x;
 
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_bool(whole(quantity_of(a[0]), &x));
 }
 

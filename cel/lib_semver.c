@@ -235,22 +235,19 @@ NUMBER(patch_of, 2)
 
 FN(compare_to)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_int(compare(version_of(a[0]), version_of(a[1])));
 }
 
 FN(is_greater)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_bool(compare(version_of(a[0]), version_of(a[1])) > 0);
 }
 
 FN(is_less)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return cel_of_bool(compare(version_of(a[0]), version_of(a[1])) < 0);
 }
 

@@ -117,8 +117,7 @@ FN(time_of_int)
 
 FN(same)
 {
-	(void)run;
-	(void)n;
+	UNUSED;
 	return a[0];
 }
 
@@ -137,8 +136,7 @@ FN(duration_of_int)
 {
 	int64_t x;
 
-	(void)run;
-	(void)n;
+	UNUSED;
 	return __builtin_mul_overflow(a[0].as.i, SECOND, &x) ? cel__fixed_error("integer overflow")
 							     : cel_of_duration(x);
 }
@@ -147,8 +145,7 @@ FN(add_duration)
 {
 	int64_t x;
 
-	(void)run;
-	(void)n;
+	UNUSED;
 	return __builtin_add_overflow(a[0].as.i, a[1].as.i, &x)
 		   ? cel__fixed_error("integer overflow")
 		   : cel_of_duration(x);
@@ -158,8 +155,7 @@ FN(subtract_duration)
 {
 	int64_t x;
 
-	(void)run;
-	(void)n;
+	UNUSED;
 	return __builtin_sub_overflow(a[0].as.i, a[1].as.i, &x)
 		   ? cel__fixed_error("integer overflow")
 		   : cel_of_duration(x);
@@ -192,8 +188,7 @@ FN(time_difference)
 {
 	int64_t seconds = a[0].as.i - a[1].as.i, x;
 
-	(void)run;
-	(void)n;
+	UNUSED;
 	if (__builtin_mul_overflow(seconds, SECOND, &x) ||
 	    __builtin_add_overflow(x, (int64_t)a[0].len - (int64_t)a[1].len, &x))
 		return cel__fixed_error("integer overflow");
