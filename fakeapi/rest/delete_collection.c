@@ -42,7 +42,7 @@ static int list_meta(struct fakeapi__call *c, const struct fakeapi__scan *scan,
 		fakeapi__continue_encode(&token,
 					 (struct str) { scan->last.ptr + prefix,
 							scan->last.len - prefix },
-					 !(c->stored->flags & FAKEAPI_RES_UNCACHED), (int64_t)rv);
+					 fakeapi__is_cached(c), (int64_t)rv);
 	strbuf_addf(out, "{\"resourceVersion\":\"%" PRIu64 "\"", rv);
 	if (token.len || (custom && c->form.kind == FAKEAPI_FORM_PLAIN))
 		strbuf_addf(out, ",\"continue\":\"" STR_FMT "\"", STR_ARG(strbuf_str(&token)));

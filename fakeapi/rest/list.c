@@ -44,11 +44,10 @@ int fakeapi__get_version(struct fakeapi__call *c)
 	if (!text.len)
 		return 0;
 	if (fakeapi__parse_rv(text, &rv) < 0)
-		return c->stored->flags & FAKEAPI_RES_UNCACHED
-			   ? fakeapi__bad_rv(c, 400, "BadRequest",
-					     "invalid resource version: ", text)
-			   : fakeapi__bad_rv(c, 500, NULL, "", text);
-	return fakeapi__too_large_rv(c, rv, !(c->stored->flags & FAKEAPI_RES_UNCACHED));
+		return fakeapi__is_cached(c) ? fakeapi__bad_rv(c, 500, NULL, "", text)
+					     : fakeapi__bad_rv(c, 400, "BadRequest",
+							       "invalid resource version: ", text);
+	return fakeapi__too_large_rv(c, rv, fakeapi__is_cached(c));
 }
 
 int fakeapi__verb_get(struct fakeapi__call *c)
@@ -131,11 +130,11 @@ struct list {
 static bool rv_readable(const struct fakeapi__call *c, uint64_t rv)
 {
 	const struct fakeapi__bucket *b = c->bucket;
-	bool cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
 
 	if (rv < b->forgotten_rv || rv < c->core->store.list_floor)
 		return false;
-	return rv >= c->core->store.etcd_floor || (cached && rv >= b->cache_floor && rv > 0);
+	return rv >= c->core->store.etcd_floor ||
+	       (fakeapi__is_cached(c) && rv >= b->cache_floor && rv > 0);
 }
 
 static int expired_list(struct fakeapi__call *c)
@@ -205,8 +204,7 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 	struct str match = fakeapi__route_param(&c->route, "resourceVersionMatch", NULL);
 	struct str token = fakeapi__route_param(&c->route, "continue", NULL);
 	uint64_t rv = 0;
-	bool exact = str_eqz(match, "Exact");
-	bool limited; /* that makes a version exact, too */
+	bool limited, exact, one;
 	int rc;
 
 	l->rv = text.len ? c->visible_rv : newest(c);
@@ -222,18 +220,14 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 		return 0;
 	}
 	limited = !match.len && l->limit > 0;
-	if ((limited || exact) && selects_one(c, l)) {
+	exact = limited || str_eqz(match, "Exact");
+	one = exact && selects_one(c, l);
+	if (one)
 		l->rv = newest(c);
-		if (rv > l->rv)
-			return fakeapi__too_large_rv(c, rv, false);
-		if (limited)
-			return 0;
-	} else {
-		rc = fakeapi__too_large_rv(c, rv, l->cached);
-		if (rc != 0)
-			return rc;
-	}
-	if (!limited && !exact)
+	rc = one && rv <= l->rv ? 0 : fakeapi__too_large_rv(c, rv, l->cached && !one);
+	if (rc != 0)
+		return rc;
+	if (!exact || (one && limited))
 		return 0;
 	l->rv = rv;
 	return rv_readable(c, rv) ? 0 : expired_list(c);
@@ -241,8 +235,7 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 
 int fakeapi__list_state(struct fakeapi__call *c, uint64_t *rv)
 {
-	struct list l = { .cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED),
-			  .limit = PAGE_OF_A_DELETE };
+	struct list l = { .cached = fakeapi__is_cached(c), .limit = PAGE_OF_A_DELETE };
 	int rc;
 
 	strbuf_init(&l.start);
@@ -439,7 +432,7 @@ int fakeapi__verb_list(struct fakeapi__call *c)
 	fakeapi__selection_init(&l.sel);
 	strbuf_init(&l.start);
 	strbuf_init(&l.token);
-	l.cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
+	l.cached = fakeapi__is_cached(c);
 	rc = fakeapi__read_list_request(c, false, &l.sel);
 	if (rc == 0)
 		rc = fakeapi__select_fields(c, &l.sel);

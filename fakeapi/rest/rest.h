@@ -111,6 +111,11 @@ int fakeapi__get_computed(struct fakeapi__call *c);
 int fakeapi__list_computed(struct fakeapi__call *c);
 /* Chooses the state that a deletecollection's options request. 0; -1: error in st; 1: parked. */
 int fakeapi__list_state(struct fakeapi__call *c, uint64_t *rv);
+/* Whether the real server has a watch cache for the type. */
+static inline bool fakeapi__is_cached(const struct fakeapi__call *c)
+{
+	return !(c->stored->flags & FAKEAPI_RES_UNCACHED);
+}
 /* Checks that the requested version can be served. The watch cache (`cached`) waits for it, the
  * storage responds at once. 0, or -1 with st; 1: parked until it can. */
 int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv, bool cached);
