@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* update_text.c - formats values and items for --update. Keeps the text of values that still hold:
  * patterns, names and the words of a line. */
-#include <strings.h>
-
+#include "base/text/ascii.h"
 #include "runner/expect/update.h"
 
 /* --- the source --- */
@@ -48,12 +47,11 @@ bool expect__is_variable(const struct scnu__update *up, const struct scn__node *
 static bool is_word(struct str text)
 {
 	static const char *const words[] = { "null", "true", "false", "any", "absent", "~" };
-	bool found = false;
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		found |=
-		    strlen(words[i]) == text.len && strncasecmp(words[i], text.ptr, text.len) == 0;
-	return found;
+		if (ascii_eq_nocase(text, str_of(words[i])))
+			return true;
+	return false;
 }
 
 /* Appends `text` as a YAML scalar, without quotes if possible. */

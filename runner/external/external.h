@@ -35,11 +35,10 @@ struct scn__moments {
 			       * of the server */
 	int64_t acted_ns;     /* time of the newest step with any effect */
 	const struct scn__step *last_expect;
-	uint64_t
-	    expected_rv; /* the server's version when it was judged; 0: a step has acted since */
-	int64_t expected_ns;
-	bool wants_newest; /* the expect has `cache: model`: also behind a frozen backend */
-	int64_t late_ns;   /* delay of a write after the program was at rest; 0: none */
+	uint64_t expected_rv; /* the server's version then; 0: a step has acted since */
+	int64_t expected_ns;  /* when it was judged */
+	bool wants_newest;    /* the expect has `cache: model`: also behind a frozen backend */
+	int64_t late_ns;      /* delay of a write after the program was at rest; 0: none */
 	struct scn__habits *habits;
 	int64_t faults_end_ns;	  /* end of the faults with a duration */
 	struct scn__list starved; /* struct scn__starved, in order */

@@ -24,22 +24,27 @@ static bool is_printed(struct scn__run *r, const struct scn__section *s)
 	return !v || (s->kind == SCN_S_CACHE ? v->has_cache : v->has_notified);
 }
 
-static bool is_selected(const struct scn__run *r, const struct scn__section *s)
+/* Whether the run is to compare the section. `cache: model` is awaited in any case. */
+static bool is_checked(const struct scn__run *r, const struct scn__section *s)
 {
+	static const unsigned never = 1u << SCN_S_AT | 1u << SCN_S_INDEX | 1u << SCN_S_SYNC |
+				      1u << SCN_S_QUEUE | 1u << SCN_S_LOG | 1u << SCN_S_SNAPSHOT;
 	const struct scn__external *e = &r->cell->external;
 
-	return e->given && (e->sections & 1u << s->kind);
+	return e->given && (e->sections & 1u << s->kind & ~never) &&
+	       !(s->kind == SCN_S_CACHE && s->objects.model);
 }
 
 /* Whether the subject may print the cache later than its first request. A state line without the
  * cache shows that it does not. */
 static bool may_print(struct scn__run *r, const struct scn__section *s)
 {
-	const struct scn__irun *ir = s->kind == SCN_S_CACHE ? printer_of(r, s) : NULL;
+	const struct scn__irun *ir =
+	    s->kind == SCN_S_CACHE && is_checked(r, s) ? printer_of(r, s) : NULL;
 	int64_t last = external__last_request_ns(r);
 	struct scn__client_view seen;
 
-	if (!ir || s->objects.model || !is_selected(r, s))
+	if (!ir)
 		return false;
 	seen = external__view_of(r, ir);
 	if (seen.view->has_cache || seen.view->has_synced || seen.ended)
@@ -49,13 +54,7 @@ static bool may_print(struct scn__run *r, const struct scn__section *s)
 
 static bool holds_externally(struct scn__run *r, const struct scn__section *s)
 {
-	static const unsigned never = 1u << SCN_S_AT | 1u << SCN_S_INDEX | 1u << SCN_S_SYNC |
-				      1u << SCN_S_QUEUE | 1u << SCN_S_LOG | 1u << SCN_S_SNAPSHOT;
-
-	/* `cache: model` is awaited in any case */
-	if (s->kind == SCN_S_CACHE && s->objects.model)
-		return false;
-	return is_selected(r, s) && !(never & 1u << s->kind) && is_printed(r, s);
+	return is_checked(r, s) && is_printed(r, s);
 }
 
 void external__check(struct scn__run *r, const struct scn__step *s, bool states_only)
