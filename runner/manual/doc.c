@@ -21,6 +21,14 @@ static void add_cell(struct strbuf *out, const char *text)
 	}
 }
 
+/* "a duration" without its article. */
+static const char *without_article(const char *text)
+{
+	if (strncmp(text, "an ", 3) == 0)
+		return text + 3;
+	return strncmp(text, "a ", 2) == 0 ? text + 2 : text;
+}
+
 /* A list instead of a table, since a column is empty for most keys. */
 static void args_markdown(struct strbuf *out, const struct scn__arg *args, size_t count)
 {
@@ -28,15 +36,15 @@ static void args_markdown(struct strbuf *out, const struct scn__arg *args, size_
 		strbuf_addc(out, '\n');
 	for (size_t i = 0; i < count; i++) {
 		const struct scn__arg *a = &args[i];
-		const char *value = value_words(a);
+		const char *value = without_article(value_words(a));
 
 		strbuf_addf(out, "- `%s`%s", a->key, a->flags & SCN_REQ ? "*" : "");
-		if (value[0])
+		if (a->flags & SCN_MAIN)
+			strbuf_addf(out, " (bare%s%s)", value[0] ? "; " : "", value);
+		else if (value[0])
 			strbuf_addf(out, " (%s)", value);
 		if (a->help[0])
-			strbuf_addf(out, ": %s", a->help);
-		if (a->flags & SCN_MAIN)
-			strbuf_addz(out, "; *the bare value*");
+			strbuf_addf(out, "%s %s", a->help[0] == '[' ? "" : ":", a->help);
 		strbuf_addc(out, '\n');
 	}
 }
@@ -57,6 +65,32 @@ static bool has_key_row(enum scn__step_kind step)
 	return false;
 }
 
+static bool same_worlds(const struct scn__key_worlds *a, const struct scn__key_worlds *b)
+{
+	return strcmp(a->ours, b->ours) == 0 && strcmp(a->external, b->external) == 0;
+}
+
+/* One row for all keys with the texts of row `at`, at the first of them. */
+static void key_worlds_markdown(struct strbuf *out, size_t at)
+{
+	const struct scn__key_worlds *first = &scn__key_worlds[at];
+	const char *before = "| ";
+
+	for (size_t i = 0; i < at; i++)
+		if (same_worlds(&scn__key_worlds[i], first))
+			return;
+	for (size_t i = at; i < scn__key_worlds_count; i++) {
+		const struct scn__key_worlds *k = &scn__key_worlds[i];
+
+		if (!same_worlds(k, first))
+			continue;
+		strbuf_addf(out, "%s`%s: {%s}`", before, scn__step_word(k->step), k->key);
+		before = ", ";
+	}
+	strbuf_addz(out, " | ");
+	add_row(out, first->ours, first->external);
+}
+
 /* Lists the steps and keys whose meaning depends on the world. */
 static void step_worlds_markdown(struct strbuf *out)
 {
@@ -69,12 +103,8 @@ static void step_worlds_markdown(struct strbuf *out)
 			add_row(out, "", d->limits);
 		}
 	}
-	for (size_t i = 0; i < scn__key_worlds_count; i++) {
-		const struct scn__key_worlds *k = &scn__key_worlds[i];
-
-		strbuf_addf(out, "| `%s: {%s}` | ", scn__step_word(k->step), k->key);
-		add_row(out, k->ours, k->external);
-	}
+	for (size_t i = 0; i < scn__key_worlds_count; i++)
+		key_worlds_markdown(out, i);
 }
 
 static void section_worlds_markdown(struct strbuf *out)
@@ -105,6 +135,20 @@ static void worlds_markdown(struct strbuf *out)
 	section_worlds_markdown(out);
 }
 
+static void fixes_markdown(struct strbuf *out)
+{
+	const char *part = "";
+
+	for (size_t i = 0; i < scn__fix_doc_count; i++) {
+		const struct scn__fix_doc *d = &scn__fix_docs[i];
+
+		if (strcmp(part, d->part) != 0)
+			strbuf_addf(out, "%s### Fixes: %s\n\n", part[0] ? "\n" : "", d->part);
+		part = d->part;
+		strbuf_addf(out, "- `%s` (%s): %s\n", d->word, d->ref, d->without);
+	}
+}
+
 void scn__doc_markdown(struct strbuf *out)
 {
 	const char *group = "";
@@ -112,7 +156,8 @@ void scn__doc_markdown(struct strbuf *out)
 	const struct scn__arg *args;
 
 	strbuf_addz(out, "## The keys\n\nA star marks a required key; parentheses hold the value, "
-			 "brackets the default.\n");
+			 "brackets the default.\n`bare`: a value without a key stands for "
+			 "this one.\n");
 	for (size_t i = 0; i < SCN_G_COUNT_; i++) {
 		strbuf_addf(out, "\n### %s\n\n%s\n", scn__group_docs[i].word,
 			    scn__group_docs[i].summary);
@@ -149,11 +194,7 @@ void scn__doc_markdown(struct strbuf *out)
 	strbuf_addz(
 	    out, "\n## The fixes\n\n`without:` runs an informer, or a controller's queue, without "
 		 "the fix of a historic bug.\nA scenario that then fails detects that bug.\n\n");
-	for (size_t i = 0; i < scn__fix_doc_count; i++) {
-		const struct scn__fix_doc *d = &scn__fix_docs[i];
-
-		strbuf_addf(out, "- `%s` (%s, %s): %s\n", d->word, d->part, d->ref, d->without);
-	}
+	fixes_markdown(out);
 }
 
 /* --- man page --- */

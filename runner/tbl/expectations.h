@@ -11,8 +11,8 @@
 	  "LIST|WATCH|GET TYPE[/NS/NAME] [rv=V] [match=Exact|NotOlderThan] [limit=V] [continue=V] " \
 	  "[bookmarks|no-bookmarks] [initial-events|no-initial-events] [namespace=V] [labels=V] [fields=V] " \
 	  "[timeout=V] [after=MIN..MAX] [from BACKEND] [by CONTROLLER (of GET)] [-> ANSWER [from BACKEND]]. ANSWER: a status, " \
-	  "200@RV, gone (410 in either form), refused, reset, open (no answer yet), any. rv=\"\" is an " \
-	  "empty or missing parameter. `after` is the time since the previous item of the stream.", \
+	  "200@RV, gone (410 in either form), refused, reset, open (no answer yet), any. rv=\"\": empty or missing. " \
+	  "`after` is the time since the previous item of the stream.", \
 	  "requests: [LIST pods rv=0 -> 200@12, WATCH pods rv=12 bookmarks]") \
 	X(HANDLERS, stream, "", "handlers", "notifications of a handler, in order", \
 	  "add KEY [rv=V] [uid=V] [initial|live], update KEY [A->B], sync KEY [rv=V] (an update without a " \
@@ -37,17 +37,16 @@
 	  "queue: {zk: {ready: [default/z], processing: [], delayed: [], retries: {default/z: <=3}}}") \
 	X(WRITES, stream, "", "writes", "writes of controllers, in order", \
 	  "CREATE|UPDATE|PATCH|DELETE|WRITE KEY (WRITE: any of them), DELETECOLLECTION TYPE[/NAMESPACE], [times=N] [subresource=NAME (-: none)] [uid=V] [rv=V (of the answer)] [path=VALUE ...] [by CONTROLLER] [while $NAME exists] " \
-	  "[from BACKEND] [-> ANSWER]. ANSWER: a status, 201@RV, refused, reset, open (no answer yet), any. Namespace and name may have asterisks: pods/default/web-*, pods/* is any; web-*#2 is one object (relist explain update). times=3 stands for three such items. In " \
-	  "never an item without an answer means a write that succeeded. As a map: {create: KEY, " \
+	  "[from BACKEND] [-> ANSWER]. ANSWER: a status, 201@RV, refused, reset, open, any. Namespace and name may have asterisks (pods/default/web-*, pods/*); web-*#2 is one object (relist explain update). times=3 stands for three such items. In " \
+	  "never an item without an answer is a write that succeeded. As a map: {create: KEY, " \
 	  "with: SUBSET}.", \
 	  "writes: [CREATE pvcs/default/data-z-0 uid=$p1, 'PATCH zks/default/z metadata.finalizers=[]']") \
 	X(STATE, objects, "", "state", "the server's objects", \
 	  "By type, a map of keys, each with a subset of the object, `any` or `absent`; a list of keys is " \
 	  "the whole content. A key may choose several objects: `default/web-*` (asterisks in namespace and " \
-	  "name; `*` alone: all), behind it `labels=SELECTOR` (also `labels=tier in (a, b),!old`) and `owner=TYPE/NAMESPACE/NAME`; `others` are objects that no other " \
-	  "key chooses. Its value is their number (3, <=3, '>=1'), `any` (one at least), `absent` (none), or a " \
-	  "subset that each of them has. `default/web-*#2` is one object, the second that was created under such a name " \
-	  "(relist explain update).", \
+	  "name; `*` alone: all), then `labels=SELECTOR` (also `labels=tier in (a, b),!old`) and `owner=TYPE/NAMESPACE/NAME`; `others` are the rest. " \
+	  "Its value is their number (3, <=3, '>=1'), `any` (one at least), `absent` (none), or a " \
+	  "subset that each has. `default/web-*#2` is one object (relist explain update).", \
 	  "state: {pods: {default/a: any, default/b: absent, 'default/web-* labels=app=web': 3, others: absent}}") \
 	X(COUNTS, counts, "", "counts", "numbers since the start", \
 	  "LIST TYPE, WATCH TYPE, CREATE|UPDATE|PATCH|DELETE|DELETECOLLECTION TYPE[/NAMESPACE/NAME] (successful writes; " \

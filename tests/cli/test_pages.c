@@ -24,7 +24,8 @@ static void each_page(void (*look)(const char *path, struct str text))
 {
 	FILE *list =
 	    popen("ls README.md CONTRIBUTING.md docs/*.md docs/lessons/*.md "
-		  "scenarios/README.md scenarios/*/README.md tests/peers/e2e/README.md 2>/dev/null",
+		  "scenarios/README.md scenarios/*/README.md bench/README.md tests/README.md "
+		  "tests/*/README.md tests/*/*/README.md 2>/dev/null",
 		  "r");
 	char path[512];
 	size_t pages = 0;
