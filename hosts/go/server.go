@@ -232,7 +232,7 @@ func (s *Server) complaint(limit time.Duration) string {
 		fmt.Fprintf(&text, "\n  %s", rule)
 	}
 	if len(open) == 0 {
-		text.WriteString("\nNo request is open: a client or the test waits for something else. See \"What Go leaves open\" in docs/in-your-tests.md.")
+		text.WriteString("\nNo request is open: a client or the test waits for something else. See \"What Go leaves open\" in the README of this package.")
 	}
 	return text.String()
 }

@@ -76,7 +76,7 @@ static void dry_run_sets_a_newer_version_in_every_package(void **state)
 	AUTO_STRBUF out = STRBUF_INIT;
 	const char *copy =
 	    "d=$(mktemp -d) && cp -r --parents VERSION CHANGELOG.md debian/changelog ci "
-	    "docs/ci.md docs/in-your-tests.md hosts/rust/Cargo.toml hosts/js/package.json "
+	    "docs/ci.md hosts/java/README.md hosts/rust/Cargo.toml hosts/js/package.json "
 	    "hosts/rust/command/Cargo.toml hosts/java/pom.xml hosts/java/command/pom.xml "
 	    "hosts/python/relist/_version.py tests/packages scripts/release $d && cd $d && "
 	    "sed -i 's/^## Unreleased (.*)/## Unreleased (99.0.0)/' CHANGELOG.md && "

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The test in docs/in-your-tests.md fails, and passes with the fix, as the page says.
+// The test in README.md fails, and passes with the fix, as the page says.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 
 test("the page leads to a failing and a passing test", (t) => {
-  const page = readFileSync(new URL("../../../docs/in-your-tests.md", import.meta.url), "utf8");
-  const section = page.match(/^## JavaScript\n(.*?)^## /ms)[1];
-  const [mistaken, fix] = [...section.matchAll(/^```js\n(.*?)^```/gms)].map((m) => m[1]);
+  const page = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const [mistaken, fix] = [...page.matchAll(/^```js\n(.*?)^```/gms)].map((m) => m[1]);
   // Here, so that the name "relist" is this package.
   const folder = new URL(".docs/", import.meta.url);
   mkdirSync(folder, { recursive: true });

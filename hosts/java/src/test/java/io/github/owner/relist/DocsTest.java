@@ -18,7 +18,7 @@ import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
-/** The test in docs/in-your-tests.md fails, and passes with the fix, as the page says. */
+/** The test in README.md fails, and passes with the fix, as the page says. */
 class DocsTest {
     private static EngineExecutionResults run(Path folder, String text) throws Exception {
         Path source = folder.resolve("GhostIT.java");
@@ -32,9 +32,8 @@ class DocsTest {
 
     @Test
     void thePageLeadsToAFailingAndAPassingTest(@TempDir Path failing, @TempDir Path passing) throws Exception {
-        String page = Files.readString(Path.of("../../docs/in-your-tests.md"));
-        String section = page.substring(page.indexOf("\n## Java\n"), page.indexOf("\n## Rust\n"));
-        List<String> code = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(section).results().map(m -> m.group(1)).toList();
+        String page = Files.readString(Path.of("README.md"));
+        List<String> code = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(page).results().map(m -> m.group(1)).toList();
         EngineExecutionResults failed = run(failing, code.get(0));
         assertEquals(1, failed.testEvents().failed().count());
         String why = failed.testEvents().failed().stream().findFirst().orElseThrow().getPayload().orElseThrow().toString();
