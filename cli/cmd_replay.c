@@ -174,7 +174,7 @@ static int replay_to_client(struct replay__run *t, const struct rec__story *stor
 					   .speed = speed,
 					   .step = v->step ? step : NULL,
 					   .programs = v->subjects.len,
-					   .said = print_text,
+					   .on_text = print_text,
 					   .user = t };
 	struct relist_err why = { 0 };
 	sigset_t signals, mask;

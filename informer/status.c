@@ -143,20 +143,20 @@ static const struct generic *generic_of(int code)
 	return NULL;
 }
 
-static void generic_message(struct strbuf *out, int code, struct str said)
+static void generic_message(struct strbuf *out, int code, struct str text)
 {
 	const struct generic *g = generic_of(code);
 
 	if (g && g->message) {
 		strbuf_addz(out, g->message);
-	} else if (code == 406 && (!said.len || str_eqz(said, "unknown"))) {
+	} else if (code == 406 && (!text.len || str_eqz(text, "unknown"))) {
 		strbuf_addz(out, "the server was unable to respond with a content type that the "
 				 "client supports");
 	} else if (g) {
-		strbuf_adds(out, said);
+		strbuf_adds(out, text);
 	} else if (code >= 500) {
 		strbuf_addz(out, "an error on the server (");
-		strbuf_add_json(out, said);
+		strbuf_add_json(out, text);
 		strbuf_addz(out, ") has prevented the request from succeeding");
 	} else {
 		strbuf_addf(out,
@@ -167,7 +167,7 @@ static void generic_message(struct strbuf *out, int code, struct str said)
 }
 
 static int from_code(struct inf_status *s, const struct inf__rest_call *c, int code,
-		     struct str said)
+		     struct str text)
 {
 	const struct generic *g = generic_of(code);
 	struct draft d = { STRBUF_INIT, 1 };
@@ -180,13 +180,13 @@ static int from_code(struct inf_status *s, const struct inf__rest_call *c, int c
 	/* A POST found an existing name, as far as the code shows. */
 	if (code == 409 && strcmp(c->req->method, "POST") == 0)
 		reason = "AlreadyExists";
-	generic_message(&message, code, said);
+	generic_message(&message, code, text);
 	put(&d, str_of(reason));
 	put(&d, strbuf_str(&message));
 	for (int i = TEXT_GROUP; i < TEXT_FIXED; i++)
 		put(&d, STR(""));
 	put(&d, STR("UnexpectedServerResponse"));
-	put(&d, said);
+	put(&d, text);
 	put(&d, STR(""));
 	d.text.failed |= message.failed;
 	return seal(s, &d);

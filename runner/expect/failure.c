@@ -137,7 +137,7 @@ static void add_elsewhere(struct scn__run *r, const struct scn__item *item)
 /* --- the sentence --- */
 
 /* The sentence already contains a single line. */
-static void drop_if_said(struct strbuf *lines)
+static void drop_if_shown(struct strbuf *lines)
 {
 	size_t first = strcspn(lines->ptr, "\n");
 
@@ -157,7 +157,7 @@ static void print_summary(struct scn__run *r, const struct counts *n, const char
 		size_t line = strcspn(out->nearest.ptr, "\n");
 
 		strbuf_addf(&b, "a %s differs: %.*s", noun, (int)line, out->nearest.ptr);
-		drop_if_said(&out->nearest);
+		drop_if_shown(&out->nearest);
 	} else if (n->missing || n->other) {
 		if (n->missing)
 			strbuf_addf(&b, "%zu of %zu expected %ss missing", n->missing, n->total,
@@ -222,7 +222,7 @@ static void report_object(struct scn__run *r)
 		return;
 	have = (json_t) { json.ptr, json.len };
 	(void)expect__subset_fits(r, o->want, have, &r->out->nearest);
-	drop_if_said(&r->out->nearest);
+	drop_if_shown(&r->out->nearest);
 	expect__subset_diff(r, o->want, have, &r->out->diff);
 }
 

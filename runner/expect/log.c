@@ -2,7 +2,7 @@
 /* log.c - checks log lines since the last check. */
 #include "runner/expect/expect.h"
 
-static bool is_said(struct scn__run *r, const struct scn__node *want)
+static bool is_logged(struct scn__run *r, const struct scn__node *want)
 {
 	for (size_t k = r->log.cursor; k < r->log.list.len; k++) {
 		const struct str *line = r->log.list.items[k];
@@ -19,7 +19,7 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 	for (size_t i = 0; i < s->log.count; i++) {
 		const struct scn__node *want = s->log.items[i];
 
-		if (is_said(r, want) || v->missed)
+		if (is_logged(r, want) || v->missed)
 			continue;
 		expect__missed(v, want->pos, "log: no line has " STR_FMT, STR_ARG(want->text));
 		expect__row(v, want->pos.line, '-', want->text, STR("(no such line)"));

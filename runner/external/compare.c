@@ -131,8 +131,8 @@ bool external__is_fresh(struct scn__gap g)
 	return !g.missing && !g.stale;
 }
 
-const struct map *external__said(const struct view *v, struct scn__gap notified,
-				 struct scn__gap cached)
+const struct map *external__known_objects(const struct view *v, struct scn__gap notified,
+					  struct scn__gap cached)
 {
 	bool cache_alone =
 	    v->has_cache && external__is_fresh(notified) && !external__is_fresh(cached);

@@ -80,8 +80,8 @@ struct scn__gap external__compare(const struct map *model, const struct map *hav
 				  struct strbuf *ghosts);
 bool external__is_fresh(struct scn__gap g);
 /* The state to report: the sum of the notifications, unless only the cache is behind. */
-const struct map *external__said(const struct view *v, struct scn__gap notified,
-				 struct scn__gap cached);
+const struct map *external__known_objects(const struct view *v, struct scn__gap notified,
+					  struct scn__gap cached);
 struct scn__client_view external__view_of(struct scn__run *r, const struct scn__irun *ir);
 /* Whether the subject has received all expected objects; a delete may still be missing (GHOSTS). */
 enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir);

@@ -139,7 +139,8 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	struct scn__gap notified = external__compare(model, &v->notified, NULL, NULL, NULL);
 	struct scn__gap cached = external__compare(model, &v->cache, NULL, NULL, NULL);
 
-	(void)external__compare(model, external__said(v, notified, cached), &missing, &stale, NULL);
+	(void)external__compare(model, external__known_objects(v, notified, cached), &missing,
+				&stale, NULL);
 	f->ran = true;
 	f->has_notified = v->has_notified;
 	f->has_cache = v->has_cache;

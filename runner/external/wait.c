@@ -393,8 +393,8 @@ void external__say_behind(struct scn__run *r, struct scn__pos pos)
 		model = external__model(r, ir);
 		notified = external__compare(model, &v->notified, NULL, NULL, NULL);
 		cached = external__compare(model, &v->cache, NULL, NULL, NULL);
-		(void)external__compare(model, external__said(v, notified, cached), &missing,
-					&stale, NULL);
+		(void)external__compare(model, external__known_objects(v, notified, cached),
+					&missing, &stale, NULL);
 		if (external__view_of(r, ir).ended)
 			strbuf_addf(&what, "the subject has ended, %s",
 				    external__view_of(r, ir).fate);

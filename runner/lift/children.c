@@ -283,7 +283,7 @@ enum { SHARED_MAX = 60 };
 
 static bool is_written(const struct lift__object *o)
 {
-	return o->wanted && o->did && !o->own && o->said.len > 0;
+	return o->wanted && o->did && !o->own && o->written_paths.len > 0;
 }
 
 static bool is_left_alone(const struct lift__object *o)
@@ -293,14 +293,14 @@ static bool is_left_alone(const struct lift__object *o)
 
 static void share(struct lift *l, const struct lift__object *from, struct lift__object *to)
 {
-	for (size_t i = 0; i < from->said.len; i++) {
-		struct str *path = from->said.items[i];
+	for (size_t i = 0; i < from->written_paths.len; i++) {
+		struct str *path = from->written_paths.items[i];
 		bool known = false;
 
-		for (size_t k = 0; k < to->said.len; k++)
-			known |= str_eq(*(const struct str *)to->said.items[k], *path);
+		for (size_t k = 0; k < to->written_paths.len; k++)
+			known |= str_eq(*(const struct str *)to->written_paths.items[k], *path);
 		if (!known)
-			(void)lift__push(l, &to->said, path);
+			(void)lift__push(l, &to->written_paths, path);
 	}
 }
 
@@ -342,7 +342,7 @@ void lift__share_contents(struct story *s, const struct lift__type *t)
 	for (size_t i = 0; (e = map_next(&s->l->objects, &i));) {
 		struct lift__object *o = e->value;
 
-		if (o->type == t && is_left_alone(o) && o->said.len)
+		if (o->type == t && is_left_alone(o) && o->written_paths.len)
 			o->did = o->there = true;
 	}
 }

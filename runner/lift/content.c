@@ -20,13 +20,13 @@ static void add_path(struct lift *l, struct lift__object *o, const struct strbuf
 {
 	struct str *kept;
 
-	if (o->said.len >= PATHS_MAX || !path->len)
+	if (o->written_paths.len >= PATHS_MAX || !path->len)
 		return;
-	for (size_t i = 0; i < o->said.len; i++)
-		if (str_eq(*(const struct str *)o->said.items[i], strbuf_str(path)))
+	for (size_t i = 0; i < o->written_paths.len; i++)
+		if (str_eq(*(const struct str *)o->written_paths.items[i], strbuf_str(path)))
 			return;
 	kept = lift__alloc(l, sizeof(*kept));
-	if (!kept || !lift__push(l, &o->said, kept))
+	if (!kept || !lift__push(l, &o->written_paths, kept))
 		return;
 	*kept = lift__copy(l, strbuf_str(path));
 }
@@ -354,13 +354,13 @@ bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_wri
 
 void lift__learn_contents(struct story *s, int64_t until_ns)
 {
-	while (s->next_said < s->l->own_writes.len) {
-		const struct lift__own_write *w = s->l->own_writes.items[s->next_said];
+	while (s->next_written < s->l->own_writes.len) {
+		const struct lift__own_write *w = s->l->own_writes.items[s->next_written];
 		struct lift__object *o;
 
 		if (w->at_ns > until_ns)
 			return;
-		s->next_said++;
+		s->next_written++;
 		o = lift__object_of(s->l, w);
 		if (!o)
 			continue;

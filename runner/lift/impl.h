@@ -93,8 +93,8 @@ struct lift__object {
 	bool generated;		 /* the server generated its name */
 	bool later;		 /* texts.c: its steps name objects that the program creates */
 	struct lift__state *now; /* pending.c: its present state; NULL: it does not exist */
-	struct lift__list said;	 /* content.c: struct str, paths that the program wrote */
-	struct str children;	 /* controller.c: selects it, if its name is generated */
+	struct lift__list written_paths;   /* content.c: struct str, paths that the program wrote */
+	struct str children;		   /* controller.c: selects it, if its name is generated */
 	const struct lift__object *parent; /* the owner that `children` names; NULL: none */
 	size_t number;			   /* order.c: of its creation; 0: not yet known */
 	int group_news;	  /* controller.c: for the first one that `children` selects: number of

@@ -57,7 +57,7 @@ struct story {
 	bool starts;		      /* the program starts; the story has not waited yet */
 	bool idle;		      /* the program is at rest: its next write follows a step */
 	size_t next_hold;	      /* in l->holds */
-	size_t next_said;	      /* content.c: in l->own_writes */
+	size_t next_written;	      /* content.c: in l->own_writes */
 	struct lift__life *life;      /* has ended and not begun again */
 };
 

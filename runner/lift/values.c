@@ -84,8 +84,8 @@ static void add_tree(struct lift *l, const struct lift__object *o, struct str pr
 	bool more = false;
 
 	strbuf_addc(out, '{');
-	for (size_t i = 0; i < o->said.len; i++) {
-		struct str path = *(const struct str *)o->said.items[i], head, rest;
+	for (size_t i = 0; i < o->written_paths.len; i++) {
+		struct str path = *(const struct str *)o->written_paths.items[i], head, rest;
 		const cJSON *v;
 		bool again = false, leaf = false;
 
@@ -98,8 +98,8 @@ static void add_tree(struct lift *l, const struct lift__object *o, struct str pr
 		strbuf_clear(&below);
 		strbuf_adds(&below, prefix);
 		strbuf_adds(&below, head);
-		for (size_t k = 0; k < o->said.len; k++) {
-			struct str other = *(const struct str *)o->said.items[k];
+		for (size_t k = 0; k < o->written_paths.len; k++) {
+			struct str other = *(const struct str *)o->written_paths.items[k];
 
 			leaf |= str_eq(other, strbuf_str(&below));
 			again |= k < i && str_starts(other, strbuf_str(&below)) &&
@@ -156,7 +156,7 @@ void lift__add_contents(struct story *s, const struct lift__object *o, size_t in
 	AUTO_STRBUF flow = STRBUF_INIT;
 	cJSON *state;
 
-	if (!o->said.len || !o->now || o->now->partial || !o->now->json.len) {
+	if (!o->written_paths.len || !o->now || o->now->partial || !o->now->json.len) {
 		strbuf_addz(out, " any\n");
 		return;
 	}

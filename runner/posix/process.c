@@ -163,21 +163,22 @@ static bool is_panic(const char *line)
 
 static bool is_stack(const struct process *p)
 {
-	return strncmp(p->said, "at ", 3) == 0 && strstr(p->before, "Error") &&
-	       !strchr(p->before, '{');
+	return strncmp(p->err_line, "at ", 3) == 0 && strstr(p->err_line_before, "Error") &&
+	       !strchr(p->err_line_before, '{');
 }
 
 /* Keeps a panic's first lines: the stacks that follow would displace them from the kept end. */
-static void end_said(struct process *p)
+static void end_err_line(struct process *p)
 {
 	size_t room = PROCESS_PANIC_MAX - p->panic_len;
 
-	p->said[p->said_len] = '\0';
-	if (p->said_len && room > 1 && (p->panic_len || is_panic(p->said) || is_stack(p))) {
+	p->err_line[p->err_line_len] = '\0';
+	if (p->err_line_len && room > 1 && (p->panic_len || is_panic(p->err_line) || is_stack(p))) {
 		/* JavaScript prints the message in the line before the stack */
-		bool first = !p->panic_len && !is_panic(p->said);
+		bool first = !p->panic_len && !is_panic(p->err_line);
 		int n = snprintf(p->panic + p->panic_len, room + 1, "%s%s%s",
-				 first ? p->before : "", first || p->panic_len ? " " : "", p->said);
+				 first ? p->err_line_before : "", first || p->panic_len ? " " : "",
+				 p->err_line);
 
 		p->panic_len += n > (int)room ? room : (size_t)n;
 		/* do not end with a part of a character */
@@ -185,25 +186,25 @@ static void end_said(struct process *p)
 			p->panic_len--;
 		p->panic[p->panic_len] = '\0';
 	}
-	if (p->said_len)
-		memcpy(p->before, p->said, p->said_len + 1);
-	p->said_len = 0;
+	if (p->err_line_len)
+		memcpy(p->err_line_before, p->err_line, p->err_line_len + 1);
+	p->err_line_len = 0;
 }
 
 /* Keeps one of several spaces, which saves room for text. */
-static void add_said(struct process *p, char c)
+static void add_to_err_line(struct process *p, char c)
 {
-	if (c != ' ' || (p->said_len && p->said[p->said_len - 1] != ' '))
-		p->said[p->said_len++] = c;
+	if (c != ' ' || (p->err_line_len && p->err_line[p->err_line_len - 1] != ' '))
+		p->err_line[p->err_line_len++] = c;
 }
 
 static void scan_for_panic(struct process *p, const char *bytes, size_t len)
 {
 	for (size_t i = 0; i < len && p->panic_len < PROCESS_PANIC_MAX; i++) {
 		if (bytes[i] == '\n')
-			end_said(p);
-		else if (p->said_len < PROCESS_SAID_MAX)
-			add_said(p, (unsigned char)bytes[i] < ' ' ? ' ' : bytes[i]);
+			end_err_line(p);
+		else if (p->err_line_len < PROCESS_ERR_LINE_MAX)
+			add_to_err_line(p, (unsigned char)bytes[i] < ' ' ? ' ' : bytes[i]);
 	}
 }
 

@@ -17,7 +17,7 @@ enum {
 	PROCESS_LINE_MAX = 4 << 20,    /* a longer line is dropped */
 	PROCESS_OUTPUT_MAX = 64 << 20, /* the program is killed if it prints more */
 	PROCESS_STDERR_MAX = 8192,     /* the end of stderr is kept */
-	PROCESS_SAID_MAX = 200,	       /* kept bytes of a line that may begin a panic */
+	PROCESS_ERR_LINE_MAX = 200,    /* kept bytes of a line that may begin a panic */
 	PROCESS_PANIC_MAX = 400,       /* kept bytes of a panic's first lines */
 };
 
@@ -29,9 +29,9 @@ struct process {
 	uint64_t bytes; /* number of bytes of stdout so far */
 	char errors[PROCESS_STDERR_MAX + 1];
 	size_t errors_len;
-	char said[PROCESS_SAID_MAX + 1]; /* the current line of stderr */
-	size_t said_len;
-	char before[PROCESS_SAID_MAX + 1]; /* the previous line of stderr */
+	char err_line[PROCESS_ERR_LINE_MAX + 1]; /* the current line of stderr */
+	size_t err_line_len;
+	char err_line_before[PROCESS_ERR_LINE_MAX + 1]; /* the previous line of stderr */
 	char panic[PROCESS_PANIC_MAX + 1]; /* the begin of the first panic or exception; "": none */
 	size_t panic_len;
 	bool ended, by_signal, flooded, terminated, killed;

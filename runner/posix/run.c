@@ -220,7 +220,7 @@ static void print_case(struct runner__runs *r, struct runner__slot *slot)
 	const struct runner__result *res = &slot->c.result;
 
 	strbuf_adds(&r->text, strbuf_str(&slot->events));
-	if (res->verdict == RUNNER_BAD_INPUT && !slot->said) {
+	if (res->verdict == RUNNER_BAD_INPUT && !slot->errors_printed) {
 		runner__progress_wipe(&r->progress);
 		fprintf(r->err, "relist: %s", slot->c.path);
 		if (res->line)

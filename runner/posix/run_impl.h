@@ -23,8 +23,8 @@ struct runner__slot {
 	struct strbuf odd;    /* warnings: an external informer's lines without a contract */
 	struct strbuf page;   /* path of the failure's page */
 	struct relist_err page_err;
-	bool said;	    /* the file's errors were printed */
-	const char *unseen; /* the outputs that an external informer omitted; NULL: none */
+	bool errors_printed; /* the file's errors were printed */
+	const char *unseen;  /* the outputs that an external informer omitted; NULL: none */
 	bool done;
 };
 

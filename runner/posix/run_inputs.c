@@ -258,7 +258,7 @@ static int add_scenario(struct runner__runs *r, const char *path)
 	slot = add_slot(r, path);
 	if (!slot)
 		return RELIST_ENOMEM;
-	slot->said = report.len > 0;
+	slot->errors_printed = report.len > 0;
 	without_path(&err, path);
 	bad_input(slot, &err);
 	return 0;

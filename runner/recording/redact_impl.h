@@ -188,7 +188,7 @@ bool rec__is_key_name(struct str text, size_t at, size_t end);
 /* Whether the sentence ends at `stop` or continues with another clause. */
 bool rec__ends_clause(struct str text, size_t stop);
 /* Whether the word is a statement about a password, not its value: "is required", "was rotated". */
-bool rec__is_said_of_passwords(struct str value);
+bool rec__describes_password(struct str value);
 
 /* --- redact_marks.c --- */
 /* "password x": the word that ends at `end` is a keyword. Returns the end of the value, or

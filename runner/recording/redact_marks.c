@@ -200,7 +200,7 @@ static bool is_constant(struct str word)
 /* "the password is x", "the passphrase was changed to x": whether the words at `said` state the
  * value. Not "a password to continue". Names of objects follow other keywords, so short words of
  * letters stay. */
-static bool is_stated(struct str text, struct str keyword, size_t said, struct str value)
+static bool is_stated(struct str text, struct str keyword, size_t stated, struct str value)
 {
 	static const char *const others[] = { "to ", "by ", "phrase " };
 	static const char *const codes[] = { "pin", "otp", "passcode", "passkey" };
@@ -208,14 +208,14 @@ static bool is_stated(struct str text, struct str keyword, size_t said, struct s
 	bool password = rec__is_password(keyword) || is_any(keyword, codes, ARRAY_LEN(codes));
 
 	for (size_t i = 0; i < ARRAY_LEN(others); i++)
-		if (rec__starts(text, said, others[i]))
+		if (rec__starts(text, stated, others[i]))
 			return false;
 	if (!password && !is_any(keyword, keys, ARRAY_LEN(keys)))
 		return false;
 	if (str_eqz(keyword, "secret") && memchr(value.ptr, '-', value.len))
 		return false;
 	return value.len >= (password ? STATED_BYTES_MIN : KEY_BYTES_MIN) && *value.ptr != '/' &&
-	       !rec__is_said_of_passwords(value) &&
+	       !rec__describes_password(value) &&
 	       rec__ends_clause(text, (size_t)(value.ptr + value.len - text.ptr));
 }
 
@@ -304,13 +304,13 @@ static bool is_no_name(struct str value)
 }
 
 /* IDENTIFIED BY x; not "is identified by its name". */
-static bool is_statement(struct str text, size_t at, size_t said)
+static bool is_statement(struct str text, size_t at, size_t stated)
 {
 	struct str line =
 	    rec__part(text, at > LINE_BYTES_MAX / 4 ? at - LINE_BYTES_MAX / 4 : 0, at);
 
-	return rec__starts(text, said, "BY ") ||
-	       (rec__starts(text, said, "by ") && memmem(line.ptr, line.len, "user ", 5));
+	return rec__starts(text, stated, "BY ") ||
+	       (rec__starts(text, stated, "by ") && memmem(line.ptr, line.len, "user ", 5));
 }
 
 /* "secret 5 x" of a router: skips the number of the encoding. Not "password 8 characters". */
@@ -338,7 +338,7 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	bool config = spoken || str_eqz(word, "requirepass") || str_eqz(word, "masterauth") ||
 		      str_eqz(word, "bindpw") || str_eqz(word, "EAP") || str_eqz(word, "XAUTH") ||
 		      str_eqz(word, "ConvertTo-SecureString");
-	size_t value, stop, said;
+	size_t value, stop, stated;
 
 	if (end < text.len && text.ptr[end] == '(' &&
 	    (rec__takes_name_first(word) || str_eqz(word, "crypt")))
@@ -363,7 +363,7 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 		return s->kept;
 	if (str_eqz(word, "ConvertTo-SecureString") && rec__starts(text, value, "-String "))
 		value = rec__skip_blanks(text, value + strlen("-String "));
-	said = value;
+	stated = value;
 	value = skip_declaration(text, skip_copula(text, value));
 	if (rec__starts(text, value, "<<<"))
 		value = rec__skip_blanks(text, value + strlen("<<<"));
@@ -396,9 +396,9 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	    try_name_and_password(s, value, stop) > value)
 		return stop;
 	if (stop == value || text.ptr[value] == '-' || rec__in("=:{[<$", text.ptr[value]) ||
-	    !(config || (sql && is_statement(text, at, said)) ||
+	    !(config || (sql && is_statement(text, at, stated)) ||
 	      is_announced(text, at, word, rec__part(text, value, stop)) ||
-	      (value > said && is_stated(text, word, said, rec__part(text, value, stop)))))
+	      (value > stated && is_stated(text, word, stated, rec__part(text, value, stop)))))
 		return end;
 	return rec__scan_hide(s, value, stop, false);
 }

@@ -72,7 +72,7 @@ size_t rec__try_prompt(struct rec__scan *s, size_t at)
 	for (to = rec__argument_end(text, from); to > from && rec__in(".,:);", text.ptr[to - 1]);)
 		to--;
 	value = rec__part(text, from, to);
-	likely = !failure && !rec__is_said_of_passwords(value) &&
+	likely = !failure && !rec__describes_password(value) &&
 		 rec__ends_clause(text, to + quoted) &&
 		 value.len >= (rec__is_password(keyword) ? STATED_BYTES_MIN : KEY_BYTES_MIN);
 	return likely || rec__is_unlikely_word(keyword, value) ? rec__scan_hide(s, from, to, false)
@@ -122,7 +122,7 @@ size_t rec__try_next_line(struct rec__scan *s, size_t at)
 		if (rec__in(" \t:={}[]()", value.ptr[i]))
 			return at;
 	if (value.len < STATED_BYTES_MIN || rec__in("-#.", *value.ptr) ||
-	    rec__is_said_of_passwords(value) ||
+	    rec__describes_password(value) ||
 	    str_trim_space(rec__part(text, end, rec__line_end(text, end + 1))).len)
 		return at;
 	line = (size_t)(value.ptr - text.ptr);

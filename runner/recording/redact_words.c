@@ -94,7 +94,7 @@ bool rec__is_unlikely_word(struct str keyword, struct str value)
 	return !is_any(keyword, named, ARRAY_LEN(named)) && is_no_word(value);
 }
 
-bool rec__is_said_of_passwords(struct str value)
+bool rec__describes_password(struct str value)
 {
 	static const char *const words[] = {
 		"required",  "invalid",	   "incorrect",	  "wrong",

@@ -14,8 +14,8 @@
 #define RUNNER_ORACLES(X) \
 	X(NO_TIME_TRAVEL, no_time_travel, "no-time-travel", false, \
 	  "no handler gets a key in an older version than before", \
-	  "A deleted object does not come back with an older one either. A rewound server breaks it by design: switch it off " \
-	  "there, with the reason.") \
+	  "Per key and UID the resource version never goes down, and a deleted object does not come back " \
+	  "with an older one. A rewound server breaks it by design: switch it off there, with the reason.") \
 	X(CACHE_EQUALS_MODEL_AT_END, cache_equals_model_at_end, "cache-equals-model-at-end", false, \
 	  "at the end the cache of every synced informer equals the server's objects", \
 	  "Checked when the last step is done and nothing is held, refused or frozen, after the informer " \

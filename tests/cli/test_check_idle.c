@@ -39,7 +39,7 @@ static int remove_file(void **state)
 #define SEEN  "  - expect: {handlers: {h: [add pods/default/a]}}\n"
 
 /* Without the path; "": none. */
-static void check(struct output *o, const char *option, const char *text, const char *said)
+static void check(struct output *o, const char *option, const char *text, const char *printed)
 {
 	AUTO_STRBUF lines = STRBUF_INIT;
 	AUTO_STRBUF file = STRBUF_INIT;
@@ -52,14 +52,14 @@ static void check(struct output *o, const char *option, const char *text, const 
 		if (strncmp(p, path, strlen(path)) == 0)
 			strbuf_add(&lines, p + strlen(path) + 1,
 				   (size_t)(nl + 1 - p) - strlen(path) - 1);
-	if (!str_eqz(strbuf_str(&lines), said))
-		fail_msg("%s\nsays:\n%.*s\nnot:\n%s", file.ptr, (int)lines.len, lines.ptr, said);
+	if (!str_eqz(strbuf_str(&lines), printed))
+		fail_msg("%s\nsays:\n%.*s\nnot:\n%s", file.ptr, (int)lines.len, lines.ptr, printed);
 }
 
 static void check_warns_about_expectations_that_always_hold(void **state)
 {
 	static const struct {
-		const char *text, *said;
+		const char *text, *printed;
 	} cases[] = {
 		{ START SEEN, "" },
 		{ START,
@@ -86,7 +86,7 @@ static void check_warns_about_expectations_that_always_hold(void **state)
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
-		check(*state, "", cases[i].text, cases[i].said);
+		check(*state, "", cases[i].text, cases[i].printed);
 }
 
 /* No other client can be run with it. */
@@ -97,7 +97,7 @@ static void check_warns_about_expectations_that_always_hold(void **state)
 static void check_run_warns_about_faults_that_match_no_request(void **state)
 {
 	static const struct {
-		const char *text, *said;
+		const char *text, *printed;
 	} cases[] = {
 		{ "  - fail: {match: LIST nodes, status: 500}\n" START SEEN,
 		  "12:5: warning: `fail` " SAME },
@@ -137,13 +137,13 @@ static void check_run_warns_about_faults_that_match_no_request(void **state)
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
-		check(*state, "--run", cases[i].text, cases[i].said);
+		check(*state, "--run", cases[i].text, cases[i].printed);
 }
 
 static void check_run_warns_about_never_sections_without_any_event(void **state)
 {
 	static const struct {
-		const char *text, *said;
+		const char *text, *printed;
 	} cases[] = {
 		{ START "  - expect: {state: {pods: {default/a: {}}}}\n",
 		  "1:11: warning: passes even if nothing is started: no check depends on an "
@@ -170,7 +170,7 @@ static void check_run_warns_about_never_sections_without_any_event(void **state)
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
-		check(*state, "--run", cases[i].text, cases[i].said);
+		check(*state, "--run", cases[i].text, cases[i].printed);
 }
 
 /* An effect in one cell is one. */

@@ -131,7 +131,7 @@ static void zsh_completion_offers_the_same_candidates(void **state)
 {
 	static const struct {
 		const char *line, *says;
-	} said[] = {
+	} printed[] = {
 		{ "relist ''", "run:run traces and compare what the informer does" },
 		{ "relist run ''", ":value:(sim tcp external)" },
 		{ "relist run ''", "*:file:_files" },
@@ -145,17 +145,17 @@ static void zsh_completion_offers_the_same_candidates(void **state)
 	if (!has_shell("zsh"))
 		skip();
 	write_script(o, "completion zsh");
-	for (size_t i = 0; i < ARRAY_LEN(said); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(printed); i++) {
 		char program[512];
 
 		(void)snprintf(program, sizeof(program),
 			       "compdef() { : }; _arguments() { print -rl -- \"$@\" }; "
 			       "_describe() { print -rl -- ${(P)2} }; . $1; "
 			       "words=(%s); CURRENT=$#words; _relist",
-			       said[i].line);
+			       printed[i].line);
 		ask("zsh -f -c", program, &out);
-		if (!strstr(out.ptr, said[i].says))
-			fail_msg("zsh is told for \"%s\":\n%s", said[i].line, out.ptr);
+		if (!strstr(out.ptr, printed[i].says))
+			fail_msg("zsh is told for \"%s\":\n%s", printed[i].line, out.ptr);
 	}
 }
 

@@ -105,19 +105,19 @@ static void every_format_becomes_a_scenario_that_passes(void **state)
 	struct output *o = *state;
 
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		AUTO_STRBUF text = STRBUF_INIT, said = STRBUF_INIT;
+		AUTO_STRBUF text = STRBUF_INIT, printed = STRBUF_INIT;
 
 		run(o, "import", cases[i].files, recording);
 		if (o->status)
 			fail_msg("%s: %s", cases[i].files, o->err.ptr);
 		if (cases[i].small)
 			assert_recording(cases[i].golden);
-		strbuf_adds(&said, strbuf_str(&o->err));
+		strbuf_adds(&printed, strbuf_str(&o->err));
 		run(o, "lift --name lifted", recording, story);
 		if (o->status)
 			fail_msg("%s: %s", cases[i].files, o->err.ptr);
-		strbuf_adds(&said, strbuf_str(&o->err));
-		assert_file("import", cases[i].golden, "txt", strbuf_str(&said));
+		strbuf_adds(&printed, strbuf_str(&o->err));
+		assert_file("import", cases[i].golden, "txt", strbuf_str(&printed));
 		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
 		cut_refs(&text);
 		assert_file("import", cases[i].golden, "yaml", strbuf_str(&text));
@@ -147,15 +147,15 @@ static void recordings_of_real_clients_are_lifted(void **state)
 	struct output *o = *state;
 
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		AUTO_STRBUF text = STRBUF_INIT, said = STRBUF_INIT;
+		AUTO_STRBUF text = STRBUF_INIT, printed = STRBUF_INIT;
 		char path[128];
 
 		(void)snprintf(path, sizeof(path), "tests/recordings/%s.jsonl", cases[i].name);
 		run(o, "lift --strict", path, story);
 		if (o->status != (cases[i].same ? 0 : 1))
 			fail_msg("%s: %d\n%s", path, o->status, o->err.ptr);
-		strbuf_adds(&said, strbuf_str(&o->err));
-		assert_file("lift", cases[i].name, "txt", strbuf_str(&said));
+		strbuf_adds(&printed, strbuf_str(&o->err));
+		assert_file("lift", cases[i].name, "txt", strbuf_str(&printed));
 		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
 		assert_file("lift", cases[i].name, "yaml", strbuf_str(&text));
 		run(o, "check", story, NULL);

@@ -15,7 +15,7 @@ static const struct cli__command command = {
 	.name = "try", .operands = "PATH...", .options = options, .option_count = 1
 };
 
-static enum cli__parsed parse(int argc, char **argv, struct values *values, struct strbuf *said)
+static enum cli__parsed parse(int argc, char **argv, struct values *values, struct strbuf *printed)
 {
 	const char *items[8];
 	struct cli__operands operands = { .items = items };
@@ -27,7 +27,7 @@ static enum cli__parsed parse(int argc, char **argv, struct values *values, stru
 	assert_non_null(err);
 	how = cli__parse(&command, argc, argv, values, &operands, stdout, err);
 	assert_int_equal(fclose(err), 0);
-	strbuf_addz(said, text);
+	strbuf_addz(printed, text);
 	free(text);
 	return how;
 }
@@ -38,16 +38,17 @@ static void second_value_of_an_option_given_once_is_refused(void **state)
 	char *argv[] = { (char *)(uintptr_t) "try", (char *)(uintptr_t) "--subject=a",
 			 (char *)(uintptr_t) "x", (char *)(uintptr_t) "-sa" };
 	struct values values = { NULL };
-	AUTO_STRBUF said = STRBUF_INIT;
+	AUTO_STRBUF printed = STRBUF_INIT;
 
 	(void)state;
-	assert_int_equal(parse(3, argv, &values, &said), CLI_GO_ON);
+	assert_int_equal(parse(3, argv, &values, &printed), CLI_GO_ON);
 	assert_string_equal(values.subject, "a");
-	assert_int_equal(said.len, 0);
+	assert_int_equal(printed.len, 0);
 	values.subject = NULL;
-	assert_int_equal(parse(4, argv, &values, &said), CLI_BAD);
-	assert_string_equal(said.ptr, "relist try: --subject is given twice, \"a\" and \"a\", must "
-				      "be given once\n");
+	assert_int_equal(parse(4, argv, &values, &printed), CLI_BAD);
+	assert_string_equal(printed.ptr,
+			    "relist try: --subject is given twice, \"a\" and \"a\", must "
+			    "be given once\n");
 }
 
 int main(void)

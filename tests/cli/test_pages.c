@@ -22,11 +22,11 @@ static const char *build_folder;
 /* Every page that git knows, or that lies where pages do. */
 static void each_page(void (*look)(const char *path, struct str text))
 {
-	FILE *list =
-	    popen("ls README.md CONTRIBUTING.md docs/*.md docs/lessons/*.md "
-		  "scenarios/README.md scenarios/*/README.md bench/README.md tests/README.md hosts/*/README.md "
-		  "tests/*/README.md tests/*/*/README.md 2>/dev/null",
-		  "r");
+	FILE *list = popen("ls README.md CONTRIBUTING.md docs/*.md docs/lessons/*.md "
+			   "scenarios/README.md scenarios/*/README.md bench/README.md "
+			   "tests/README.md hosts/*/README.md "
+			   "tests/*/README.md tests/*/*/README.md 2>/dev/null",
+			   "r");
 	char path[512];
 	size_t pages = 0;
 

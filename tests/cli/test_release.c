@@ -94,7 +94,7 @@ static void dry_run_sets_a_newer_version_in_every_package(void **state)
 static void release_refuses_invalid_older_and_undescribed_versions(void **state)
 {
 	static const struct {
-		const char *version, *said;
+		const char *version, *printed;
 	} cases[] = {
 		{ "1.0", "release: \"1.0\" is no version: MAJOR.MINOR.PATCH\n" },
 		{ "01.0.0", "release: \"01.0.0\" is no version: MAJOR.MINOR.PATCH\n" },
@@ -107,7 +107,7 @@ static void release_refuses_invalid_older_and_undescribed_versions(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		assert_int_equal(dry_run(cases[i].version, &out), 1);
-		if (strncmp(out.ptr, cases[i].said, strlen(cases[i].said)) != 0)
+		if (strncmp(out.ptr, cases[i].printed, strlen(cases[i].printed)) != 0)
 			fail_msg("%s: %s", cases[i].version, out.ptr);
 	}
 }

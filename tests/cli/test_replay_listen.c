@@ -249,7 +249,7 @@ static bool has_program(const char *name)
 }
 
 /* A program of the shell's; what it prints comes from the socket. */
-static pid_t shell(const char *command, struct net_in *said)
+static pid_t shell(const char *command, struct net_in *printed)
 {
 	int out[2];
 	pid_t pid;
@@ -265,20 +265,20 @@ static pid_t shell(const char *command, struct net_in *said)
 		_exit(127);
 	}
 	(void)close(out[1]);
-	*said = net_in(out[0]);
+	*printed = net_in(out[0]);
 	return pid;
 }
 
 static void prints(const char *command, const char *says)
 {
-	struct net_in said;
-	pid_t pid = shell(command, &said);
+	struct net_in printed;
+	pid_t pid = shell(command, &printed);
 
-	(void)net_read_end(&said);
+	(void)net_read_end(&printed);
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
-	if (!strstr(said.buf, says))
-		fail_msg("%s: no \"%s\" in: %s", command, says, said.buf);
-	net_close(&said);
+	if (!strstr(printed.buf, says))
+		fail_msg("%s: no \"%s\" in: %s", command, says, printed.buf);
+	net_close(&printed);
 }
 
 static void curl_gets_the_recorded_responses(void **state)
@@ -302,7 +302,7 @@ static void curl_gets_the_recorded_responses(void **state)
 
 static void kubectl_gets_the_recorded_responses(void **state)
 {
-	struct net_in said;
+	struct net_in printed;
 	struct server s;
 	pid_t pid;
 
@@ -312,12 +312,12 @@ static void kubectl_gets_the_recorded_responses(void **state)
 	start(&s, (const char *[]) { "relist", "replay", "tests/recordings/real-kubectl.jsonl",
 				     "--listen", "0", "--speed", "4", "--tls", "--write-kubeconfig",
 				     CONFIG, NULL });
-	pid = shell("KUBECONFIG=" CONFIG " exec kubectl -n shop get configmaps -w", &said);
-	net_read_until(&said, "one ");
-	net_read_until(&said, "two ");
+	pid = shell("KUBECONFIG=" CONFIG " exec kubectl -n shop get configmaps -w", &printed);
+	net_read_until(&printed, "one ");
+	net_read_until(&printed, "two ");
 	ended(&s, 0, "2 of 2 requests as recorded, 0 departures"); /* which ends its watch */
-	(void)net_read_end(&said);
-	net_close(&said);
+	(void)net_read_end(&printed);
+	net_close(&printed);
 	assert_int_equal(waitpid(pid, NULL, 0), pid);
 	(void)unlink(CONFIG);
 }

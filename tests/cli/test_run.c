@@ -167,7 +167,7 @@ static void run_with_a_failed_write_of_its_output_is_an_error(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
 		FILE *out = fopen("/dev/null", "rb"), *err = tmpfile();
-		char said[128] = "", line[128], *argv[8] = { line };
+		char printed[128] = "", line[128], *argv[8] = { line };
 		int argc = 1;
 
 		(void)snprintf(line, sizeof(line), "%s", commands[i]);
@@ -177,9 +177,9 @@ static void run_with_a_failed_write_of_its_output_is_an_error(void **state)
 		assert_non_null(err);
 		assert_int_equal(cli__main(argc, argv, out, err), 5);
 		rewind(err);
-		assert_non_null(fgets(said, sizeof(said), err));
-		assert_non_null(strstr(said, "could not be written"));
-		assert_null(fgets(said, sizeof(said), err));
+		assert_non_null(fgets(printed, sizeof(printed), err));
+		assert_non_null(strstr(printed, "could not be written"));
+		assert_null(fgets(printed, sizeof(printed), err));
 		(void)fclose(err);
 		(void)fclose(out);
 	}

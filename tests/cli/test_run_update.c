@@ -177,7 +177,7 @@ static void make_text(const struct update_case *c, struct strbuf *text)
 }
 
 /* The lines above the run's own report, with FILE for the path. */
-static void said(const struct output *o, struct strbuf *out)
+static void printed(const struct output *o, struct strbuf *out)
 {
 	size_t len = strlen(path);
 
@@ -217,7 +217,7 @@ static void check(const struct update_case *c, struct output *o)
 	relist(o, words);
 	canonical = o->status == 0;
 	run_update(o);
-	said(o, &out);
+	printed(o, &out);
 	if ((o->status != 0) != c->fails)
 		fail_msg("%s: status %d: %s", c->name, o->status, o->out.ptr);
 	(void)snprintf(golden, sizeof(golden), "tests/golden/update/%s.txt", c->name);
@@ -231,7 +231,7 @@ static void check(const struct update_case *c, struct output *o)
 	run_update(o);
 	read_file(&again);
 	assert_string_equal(again.ptr, after.ptr);
-	said(o, &second);
+	printed(o, &second);
 	if (strstr(second.ptr, "updated "))
 		fail_msg("%s: updated twice: %s", c->name, second.ptr);
 }

@@ -165,17 +165,17 @@ static size_t steps_of(const char *text)
 }
 
 /* It has shrunk: `said` begins with the status and what is left. */
-static void must_come_to(char status, const struct strbuf *said)
+static void must_come_to(char status, const struct strbuf *printed)
 {
-	const char *end = strstr(said->ptr, "\n--\n");
+	const char *end = strstr(printed->ptr, "\n--\n");
 	AUTO_STRBUF ran = STRBUF_INIT;
 
 	assert_non_null(end);
 	fingerprints_write("left.yaml",
-			   (struct str) { said->ptr + 2, (size_t)(end - said->ptr - 1) });
+			   (struct str) { printed->ptr + 2, (size_t)(end - printed->ptr - 1) });
 	add_call(&ran, "run --quiet DIR/left.yaml");
 	if (*ran.ptr != status)
-		fail_msg("%s\n%s", ran.ptr, said->ptr);
+		fail_msg("%s\n%s", ran.ptr, printed->ptr);
 }
 
 static void shrinks_of_generated_scenarios_equal_the_golden_ones(void **state)
@@ -185,24 +185,24 @@ static void shrinks_of_generated_scenarios_equal_the_golden_ones(void **state)
 
 	(void)state;
 	for (uint64_t n = 0; n < STORIES; n++) {
-		AUTO_STRBUF text = STRBUF_INIT, said = STRBUF_INIT;
+		AUTO_STRBUF text = STRBUF_INIT, printed = STRBUF_INIT;
 		char name[24], words[96];
 
 		make_story(n, &text);
 		fingerprints_write("made.yaml", strbuf_str(&text));
 		(void)snprintf(words, sizeof(words), "shrink --budget 0 %s DIR/made.yaml",
 			       options_of(n));
-		add_call(&said, words);
+		add_call(&printed, words);
 		(void)snprintf(name, sizeof(name), "shrink-%llu", (unsigned long long)n);
 		fingerprints_line(&f, name);
 		fingerprints_add(&f, "story", strbuf_str(&text));
-		fingerprints_add(&f, "left", strbuf_str(&said));
-		if (*said.ptr != '0')
+		fingerprints_add(&f, "left", strbuf_str(&printed));
+		if (*printed.ptr != '0')
 			continue;
 		shrunk++;
 		if (n % 3)
-			must_come_to('1', &said);
-		assert_true(steps_of(said.ptr) <= steps_of(text.ptr));
+			must_come_to('1', &printed);
+		assert_true(steps_of(printed.ptr) <= steps_of(text.ptr));
 	}
 	assert_true(shrunk > STORIES / 2); /* most of them fail */
 	fingerprints_end(&f);
@@ -266,17 +266,17 @@ static void shrinks_of_mistake_scenarios_equal_the_golden_ones(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(mistakes); i++) {
-		AUTO_STRBUF said = STRBUF_INIT, words = STRBUF_INIT;
+		AUTO_STRBUF printed = STRBUF_INIT, words = STRBUF_INIT;
 
 		strbuf_addf(&words, "shrink --budget 0 scenarios/%s.yaml", mistakes[i]);
-		add_call(&said, words.ptr);
-		assert_int_equal(*said.ptr, '0');
+		add_call(&printed, words.ptr);
+		assert_int_equal(*printed.ptr, '0');
 		assert_non_null(
-		    strstr(said.ptr, "\ncontrol: the cell of the matrix that passes\n"));
-		must_come_to('0',
-			     &said); /* fails in its cell, as the outcome says, and there alone */
+		    strstr(printed.ptr, "\ncontrol: the cell of the matrix that passes\n"));
+		must_come_to(
+		    '0', &printed); /* fails in its cell, as the outcome says, and there alone */
 		fingerprints_line(&f, mistakes[i]);
-		fingerprints_add(&f, "left", strbuf_str(&said));
+		fingerprints_add(&f, "left", strbuf_str(&printed));
 	}
 	fingerprints_end(&f);
 }
@@ -292,7 +292,7 @@ static void shrink_drops_matrix_values_that_are_not_compared(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(matrices); i++) {
-		AUTO_STRBUF text = STRBUF_INIT, said = STRBUF_INIT, want = STRBUF_INIT;
+		AUTO_STRBUF text = STRBUF_INIT, printed = STRBUF_INIT, want = STRBUF_INIT;
 
 		strbuf_addf(&text,
 			    "scenario: thin\nabout: what is not compared\nworld:\n"
@@ -312,13 +312,13 @@ static void shrink_drops_matrix_values_that_are_not_compared(void **state)
 		    "  - accept: all\n  - advance: 60s\n  - label: here\n"
 		    "    expect: {handlers: {h1: [..., delete pods/default/b unknown, ...]}}\n");
 		fingerprints_write("made.yaml", strbuf_str(&text));
-		add_call(&said, "shrink --budget 0 --matrix fix=expired-event DIR/made.yaml");
+		add_call(&printed, "shrink --budget 0 --matrix fix=expired-event DIR/made.yaml");
 		strbuf_addf(&want, "matrix: {fix: [%s]}\n", matrices[i][1]);
-		assert_non_null(strstr(said.ptr, "\noutcome:\n  none: passes\n"
-						 "  expired-event: fails at here\nsteps:\n"));
-		if (*said.ptr != '0' || !strstr(said.ptr, want.ptr))
-			fail_msg("%s", said.ptr);
-		must_come_to('0', &said);
+		assert_non_null(strstr(printed.ptr, "\noutcome:\n  none: passes\n"
+						    "  expired-event: fails at here\nsteps:\n"));
+		if (*printed.ptr != '0' || !strstr(printed.ptr, want.ptr))
+			fail_msg("%s", printed.ptr);
+		must_come_to('0', &printed);
 	}
 }
 

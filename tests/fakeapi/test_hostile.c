@@ -674,7 +674,7 @@ static void impersonation_without_a_user_is_refused(void **state)
 {
 	static const char tokens[] = "boss,admin,1,system:masters\n";
 	static const struct {
-		const char *headers, *said; /* NULL: there is no user */
+		const char *headers, *printed; /* NULL: there is no user */
 	} cases[] = {
 		{ "Impersonate-Uid: 7\r\n",
 		  "requested [{UID  7  authentication.k8s.io/v1  }] without" },
@@ -701,10 +701,10 @@ static void impersonation_without_a_user_is_refused(void **state)
 		strbuf_addf(&headers, "Authorization: Bearer boss\r\n%s", cases[i].headers);
 		assert_int_equal(ask_as("GET", "/api/v1/secrets", "localhost", headers.ptr, "",
 					&out),
-				 !cases[i].said				? 200
-				 : strstr(cases[i].said, "cannot list") ? 403
-									: 500);
-		if (cases[i].said && !strstr(out.ptr, cases[i].said))
+				 !cases[i].printed			   ? 200
+				 : strstr(cases[i].printed, "cannot list") ? 403
+									   : 500);
+		if (cases[i].printed && !strstr(out.ptr, cases[i].printed))
 			fail_msg("%s%s", cases[i].headers, out.ptr);
 	}
 	strbuf_fini(&headers);

@@ -515,18 +515,18 @@ static void https_is_trusted_only_with_the_generated_ca(void **state)
 	fakeapi__tls_fini(&other);
 }
 
-struct said {
+struct tls_reply {
 	char text[1024]; /* all that came, if it is not more */
 	bool shook;	 /* hands, before the end */
 };
 
 /* Says that over TLS, and listens to the end of the connection. */
-static struct said say_over_tls(uint16_t port, const char *text)
+static struct tls_reply send_over_tls(uint16_t port, const char *text)
 {
 	struct timeval patience = { .tv_sec = NET_PATIENCE_MS / 1000 };
 	gnutls_certificate_credentials_t anybody;
 	gnutls_session_t session;
-	struct said s = { .text = "" };
+	struct tls_reply s = { .text = "" };
 	int fd = net_connect(port);
 	size_t len = 0;
 	ssize_t n = 0;
@@ -569,7 +569,7 @@ static void slow_tls_client_times_out(void **state)
 	struct canned_server s;
 	struct fakeapi__tls tls;
 	struct fakeapi__http *h;
-	struct said said = { .shook = false };
+	struct tls_reply got = { .shook = false };
 
 	(void)state;
 	assert_int_equal(fakeapi__tls_make(&tls, NULL, time(NULL), NULL), 0);
@@ -586,18 +586,18 @@ static void slow_tls_client_times_out(void **state)
 	}
 	stop(h);
 	/* A handshake takes a slow machine its time. */
-	for (; !said.shook; opt.header_timeout_ns *= 2) {
+	for (; !got.shook; opt.header_timeout_ns *= 2) {
 		h = start(&s, opt);
-		said = say_over_tls(fakeapi__http_port(h, 0), "GET /known/5 HTTP/1.1\r\nHost: ");
-		assert_string_equal(said.text, "");
+		got = send_over_tls(fakeapi__http_port(h, 0), "GET /known/5 HTTP/1.1\r\nHost: ");
+		assert_string_equal(got.text, "");
 		stop(h);
 	}
 	opt.header_timeout_ns = 0;
 	h = start(&s, opt);
-	said = say_over_tls(fakeapi__http_port(h, 0),
+	got = send_over_tls(fakeapi__http_port(h, 0),
 			    "POST /known/5 HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n123");
-	assert_true(said.shook);
-	assert_memory_equal(said.text, "HTTP/1.1 408 ", 13);
+	assert_true(got.shook);
+	assert_memory_equal(got.text, "HTTP/1.1 408 ", 13);
 	stop(h);
 	fakeapi__tls_fini(&tls);
 }

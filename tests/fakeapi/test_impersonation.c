@@ -208,14 +208,14 @@ static void impersonation_is_refused_in_the_order_of_the_real_server(void **stat
 	for (size_t i = 0; i < ARRAY_LEN(resources); i++) {
 		AUTO_STRBUF want = STRBUF_INIT, rule = STRBUF_INIT;
 		char name[2] = { (char)('a' + i), '\0' };
-		char *said;
+		char *printed;
 
 		k.more = as_imp;
-		said = self(&k);
+		printed = self(&k);
 		strbuf_addf(&want, "cannot impersonate resource \"%s\" in API group \"%s\"",
 			    resources[i].resource, resources[i].group);
-		assert_non_null(strstr(said, want.ptr));
-		base__free(said);
+		assert_non_null(strstr(printed, want.ptr));
+		base__free(printed);
 		k.more = as_admin;
 		strbuf_addf(&rule,
 			    "{\"verbs\":[\"impersonate\"],\"apiGroups\":[\"%s\"],\"resources\":["

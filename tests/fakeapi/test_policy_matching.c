@@ -149,7 +149,7 @@ static void webhook_matches_reviews_but_no_webhook_configurations(void **state)
 static void policy_expression_gets_objects_in_the_version_of_the_rule(void **state)
 {
 	static const struct {
-		const char *constraints, *more, *expression, *message, *uri, *body, *said;
+		const char *constraints, *more, *expression, *message, *uri, *body, *printed;
 	} cases[] = {
 		{ "\"resourceRules\":" RULES("\"autoscaling\"", "\"v1\"",
 					     "\"horizontalpodautoscalers\""),
@@ -205,14 +205,14 @@ static void policy_expression_gets_objects_in_the_version_of_the_rule(void **sta
 	open_kit(&k);
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF made = STRBUF_INIT;
-		int want = *cases[i].said ? 422 : 201;
+		int want = *cases[i].printed ? 422 : 201;
 
 		add_policy(&k, cases[i].constraints, cases[i].expression, cases[i].message,
 			   cases[i].more);
 		if (kit_do(&k, "POST", cases[i].uri, cases[i].body) != want)
 			fail_msg("%zu: %s", i, k.body.ptr);
 		if (want == 422)
-			assert_string_equal(kit_at(&k, "message"), cases[i].said);
+			assert_string_equal(kit_at(&k, "message"), cases[i].printed);
 		strbuf_addf(&made, "%s/%s", cases[i].uri, kit_at(&k, "metadata.name"));
 		if (want == 201)
 			assert_int_equal(kit_do(&k, "DELETE", made.ptr, NULL), 200);

@@ -77,7 +77,7 @@ static void missing_roles_are_named_by_a_rules_review_and_a_refused_grant(void *
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		struct kit k;
-		const char *said;
+		const char *printed;
 
 		open_kit(&k, RULE("\"create\"", "\"roles\""), false);
 		for (size_t r = 0; r < ARRAY_LEN(cases[i].roles) && cases[i].roles[r]; r++) {
@@ -105,8 +105,8 @@ static void missing_roles_are_named_by_a_rules_review_and_a_refused_grant(void *
 					"\"impersonate\"],\"apiGroups\":[\"\"],\"resources\":["
 					"\"pods\"]}]}"),
 				 403);
-		said = strstr(kit_at(&k, "message"), "; resolution errors: ");
-		assert_string_equal(said ? said : "", cases[i].grant);
+		printed = strstr(kit_at(&k, "message"), "; resolution errors: ");
+		assert_string_equal(printed ? printed : "", cases[i].grant);
 		kit_close(&k);
 	}
 }

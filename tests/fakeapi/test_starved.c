@@ -162,7 +162,7 @@ static const struct request {
 	{ "GET", "/nothing/of/the/kind", "", "", NULL, NULL, 1 },
 };
 
-static void check_effect(const struct request *r, long n, int status, const char *said,
+static void check_effect(const struct request *r, long n, int status, const char *printed,
 			 struct strbuf *out)
 {
 	int found;
@@ -174,7 +174,7 @@ static void check_effect(const struct request *r, long n, int status, const char
 		fail_msg("%s %s: then %d %s", r->method, r->uri, found, out->ptr);
 	if ((status / 100 == 2 && found != 200) || (status >= 400 && found != 404))
 		fail_msg("%s %s, allocation %ld: answered %d, but then %d: %s", r->method, r->uri,
-			 n, status, found, said);
+			 n, status, found, printed);
 	if (found == 200)
 		assert_int_equal(ask(r->undo, r->there, "", "", out) / 100, 2);
 }
@@ -184,7 +184,7 @@ static bool starve(const struct request *r, long n, struct strbuf *out)
 {
 	bool reached;
 	int status;
-	char *said;
+	char *printed;
 
 	starve_begin(n);
 	status = ask(r->method, r->uri, r->headers, r->body, out);
@@ -196,10 +196,10 @@ static bool starve(const struct request *r, long n, struct strbuf *out)
 			fail_msg("%s %s, allocation %ld: %d %s", r->method, r->uri, n, status,
 				 out->ptr);
 	}
-	said = strdup(strbuf_str(out).len ? out->ptr : "");
-	assert_non_null(said);
-	check_effect(r, n, status, said, out);
-	free(said);
+	printed = strdup(strbuf_str(out).len ? out->ptr : "");
+	assert_non_null(printed);
+	check_effect(r, n, status, printed, out);
+	free(printed);
 	if (ask("GET", "/readyz", "", "", out) != 200)
 		fail_msg("%s %s, allocation %ld: the server is not well", r->method, r->uri, n);
 	return reached;

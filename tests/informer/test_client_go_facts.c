@@ -558,19 +558,19 @@ static void responses_yield_the_errors_of_client_go(void **state)
 		char *text = answer_of(answers[i].status, "", answers[i].type, answers[i].body);
 		const struct script_step step = { text, 0, SCRIPT_KEEP };
 		struct script_server *s = script_server_new(&step, 1);
-		const char *said = answers[i].status_code ? NULL : err.msg;
+		const char *printed = answers[i].status_code ? NULL : err.msg;
 		int rc;
 
 		d = client_of(script_server_url(s), 0);
 		rc = ask(answers[i].method, &call);
 		if (answers[i].status_code)
-			said = status.mem ? status.message : "";
+			printed = status.mem ? status.message : "";
 		if (rc != answers[i].code || status.code != answers[i].status_code ||
 		    (answers[i].reason && strcmp(status.reason, answers[i].reason) != 0) ||
-		    (answers[i].message && strcmp(said, answers[i].message) != 0) ||
+		    (answers[i].message && strcmp(printed, answers[i].message) != 0) ||
 		    inf_status_is_unexpected(&status) != answers[i].unexpected)
 			fail_msg("%zu, %s %d: %d, %d, %s", i, answers[i].method, answers[i].status,
-				 rc, (int)status.code, said);
+				 rc, (int)status.code, printed);
 		if (answers[i].status_code)
 			assert_int_equal(err.http_status, answers[i].status_code);
 		inf_dynamic_free(d);

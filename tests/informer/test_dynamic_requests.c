@@ -201,7 +201,7 @@ static int do_request(struct client *c, const struct inf_request *r)
 	return rc;
 }
 
-static int do_nothing_said(struct client *c)
+static int do_without_options(struct client *c)
 {
 	return do_request(c, &(struct inf_request) { .uri = "/version" });
 }
@@ -308,7 +308,7 @@ static const struct row {
 		  "\"resourceVersion\":\"7\"},\"propagationPolicy\":\"Orphan\",\"dryRun\":"
 		  "[\"All\"]}",
 	  NULL },
-	{ "do", do_nothing_said, "GET /version?" TIMEOUT, NULL, "", NULL },
+	{ "do", do_without_options, "GET /version?" TIMEOUT, NULL, "", NULL },
 	{ "do with a query", do_with_query, "OPTIONS /api/v1?a=%20b&" TIMEOUT, NULL, "",
 	  "text/plain" },
 	{ "do with a body", do_with_body, "POST /x?" TIMEOUT, "application/json", "hell", NULL },

@@ -80,7 +80,7 @@ static void got(struct inf__exec_credential *c, struct strbuf *out)
 static void exec_credential_is_kept_until_it_expires_or_is_dropped(void **state)
 {
 	static const struct {
-		const char *said;
+		const char *printed;
 		bool dropped; /* before: a 401 */
 		const char *want;
 	} steps[] = {
@@ -110,7 +110,7 @@ static void exec_credential_is_kept_until_it_expires_or_is_dropped(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(steps); i++) {
-		assert_int_equal(runner__replace_file(answer, str_of(steps[i].said), NULL), 0);
+		assert_int_equal(runner__replace_file(answer, str_of(steps[i].printed), NULL), 0);
 		if (steps[i].dropped)
 			inf__exec_credential_drop(c);
 		got(c, &text);
@@ -145,14 +145,14 @@ static void exec_credential_expires_at_its_timestamp_in_any_zone(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(cases) * ARRAY_LEN(zones); i++) {
 		size_t zone = i / ARRAY_LEN(cases), n = i % ARRAY_LEN(cases);
 		time_t at = time(NULL) + cases[n].from_now + zones[zone].ahead;
-		char said[200], when[40];
+		char printed[200], when[40];
 		struct tm tm;
 
 		assert_non_null(gmtime_r(&at, &tm));
 		assert_true(strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%S", &tm) > 0);
-		(void)snprintf(said, sizeof(said), SAYS(TOKEN("first") UNTIL("%s%s")), when,
+		(void)snprintf(printed, sizeof(printed), SAYS(TOKEN("first") UNTIL("%s%s")), when,
 			       zones[zone].text);
-		assert_int_equal(runner__replace_file(answer, str_of(said), NULL), 0);
+		assert_int_equal(runner__replace_file(answer, str_of(printed), NULL), 0);
 		inf__exec_credential_drop(c);
 		got(c, &text);
 		assert_string_equal(text.ptr, "first - -");

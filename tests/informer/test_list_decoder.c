@@ -242,7 +242,7 @@ static void body_is_an_error_if_it_is_no_list(void **state)
 #define NO_OBJECT "it is no object"
 #define NO_KIND	  "it has no kind"
 	static const struct {
-		const char *body, *said; /* NULL: it is a list */
+		const char *body, *printed; /* NULL: it is a list */
 	} rows[] = {
 		{ "", EMPTY },
 		{ " ", NO_END },
@@ -323,11 +323,11 @@ static void body_is_an_error_if_it_is_no_list(void **state)
 			inf__list_decoder_feed(&d, rows[i].body, cut);
 			inf__list_decoder_feed(&d, rows[i].body + cut, len - cut);
 			good = inf__list_decoder_finish(&d, &e);
-			if (good != (rows[i].said == NULL))
+			if (good != (rows[i].printed == NULL))
 				fail_msg("%s: %s", rows[i].body, good ? "a list" : e.text);
 			if (!good) {
 				(void)snprintf(want, sizeof(want), "cannot decode the list: %s",
-					       rows[i].said);
+					       rows[i].printed);
 				if (strcmp(e.text, want) != 0)
 					fail_msg("%s, cut at %zu: %s", rows[i].body, cut, e.text);
 				assert_int_equal(e.kind, INF_WATCH_ERROR_OTHER);

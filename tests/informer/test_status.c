@@ -33,7 +33,7 @@ static void http_code_sets_reason_and_message_without_a_status_body(void **state
 {
 	static const struct {
 		int code;
-		const char *method, *said, *reason, *message;
+		const char *method, *printed, *reason, *message;
 	} rows[] = {
 		{ 400, "GET", "x", "BadRequest",
 		  "the server rejected our request for an unknown reason" },
@@ -82,8 +82,8 @@ static void http_code_sets_reason_and_message_without_a_status_body(void **state
 		struct inf_status s;
 		struct answer a;
 
-		answer_init(&a, rows[i].method, rows[i].code, "text/plain", rows[i].said,
-			    strlen(rows[i].said));
+		answer_init(&a, rows[i].method, rows[i].code, "text/plain", rows[i].printed,
+			    strlen(rows[i].printed));
 		a.c.retry_after_s = 7;
 		assert_int_equal(inf__status_from_answer(&s, &a.c), 0);
 		assert_int_equal(s.code, rows[i].code);
@@ -96,7 +96,7 @@ static void http_code_sets_reason_and_message_without_a_status_body(void **state
 		assert_string_equal(s.uid, "");
 		assert_int_equal(s.cause_count, 1);
 		assert_string_equal(s.causes[0].reason, "UnexpectedServerResponse");
-		assert_string_equal(s.causes[0].message, rows[i].said);
+		assert_string_equal(s.causes[0].message, rows[i].printed);
 		assert_string_equal(s.causes[0].field, "");
 		assert_true(inf_status_is_unexpected(&s));
 		(void)inf__status_error(&s, &err);
@@ -112,7 +112,7 @@ static void message_is_the_body_only_if_it_is_text(void **state)
 {
 	static char longer[3000];
 	static const struct {
-		const char *type, *body, *said;
+		const char *type, *body, *printed;
 	} rows[] = {
 		{ "text/plain", " \r\n\ta b\t \n", "a b" },
 		{ "text/html; charset=utf-8", "<p>", "<p>" },
@@ -129,8 +129,8 @@ static void message_is_the_body_only_if_it_is_text(void **state)
 
 		answer_init(&a, "GET", 403, rows[i].type, rows[i].body, strlen(rows[i].body));
 		assert_int_equal(inf__status_from_answer(&s, &a.c), 0);
-		assert_string_equal(s.message, rows[i].said);
-		assert_string_equal(s.causes[0].message, rows[i].said);
+		assert_string_equal(s.message, rows[i].printed);
+		assert_string_equal(s.causes[0].message, rows[i].printed);
 		inf_status_fini(&s);
 		answer_fini(&a);
 	}

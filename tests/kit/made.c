@@ -70,13 +70,13 @@ static void must_be_a_recording(struct str text)
 		fail_msg("%u:%u: %s", err.line, err.column, err.msg);
 }
 
-bool import_made(struct str text, uint64_t n, struct strbuf *recording, struct strbuf *said)
+bool import_made(struct str text, uint64_t n, struct strbuf *recording, struct strbuf *printed)
 {
 	struct imp__options opt = { .keep_going = n % 3 != 0,
 				    .redact = { .secrets = REC_SECRETS_KEEP,
 						.keep_managed_fields = n % 2 == 0 },
 				    .on_note = note,
-				    .user = said };
+				    .user = printed };
 	struct relist_err err = { 0 };
 	struct imp__import *im = imp__new(&opt, &err);
 	int code;
@@ -88,7 +88,7 @@ bool import_made(struct str text, uint64_t n, struct strbuf *recording, struct s
 	if (!code)
 		must_be_a_recording(strbuf_str(recording));
 	else
-		strbuf_addf(said, "%d at %u:%u: %s\n", code, err.line, err.column, err.msg);
+		strbuf_addf(printed, "%d at %u:%u: %s\n", code, err.line, err.column, err.msg);
 	imp__free(im);
 	without_tool(recording);
 	return code == 0;

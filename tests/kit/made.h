@@ -18,7 +18,7 @@ const char *any_of(struct choice *c, const char *const *words, size_t count);
 /* Imports the text with options that follow from n; the recording without the version that wrote
  * it, and what was noted, with the error at the end. True: it is a recording, which the reader
  * reads; the test fails if it does not. */
-bool import_made(struct str text, uint64_t n, struct strbuf *recording, struct strbuf *said);
+bool import_made(struct str text, uint64_t n, struct strbuf *recording, struct strbuf *printed);
 /* Lifts the recording with options that follow from n: notes, the scenario, how its run differs, or
  * the error. True: it is a scenario, which the language reads; the test fails if it does not. */
 bool lift_made(struct str recording, uint64_t n, struct strbuf *out);

@@ -362,7 +362,7 @@ static bool observe(struct world *w, const char *verb, char *arg)
 	return true;
 }
 
-static void nothing_unsaid(struct world *w)
+static void assert_all_expected(struct world *w)
 {
 	if (w->hung_up)
 		wrong(w, "an unexpected hangup", "", "");
@@ -372,7 +372,7 @@ static void nothing_unsaid(struct world *w)
 
 static void act(struct world *w, const char *verb, char *arg)
 {
-	nothing_unsaid(w);
+	assert_all_expected(w);
 	*w->why = 0;
 	if (strcmp(verb, "answer") == 0) {
 		do_head(w, &arg);
@@ -535,7 +535,7 @@ size_t reflector_script_run(const struct reflector_script *s, uint64_t seed, uin
 		if (!observe(&w, line, arg))
 			act(&w, line, arg);
 	}
-	nothing_unsaid(&w);
+	assert_all_expected(&w);
 	if (*w.requested)
 		wrong(&w, "an unexpected request", "", w.requested);
 	inf__reflector_free(w.r);

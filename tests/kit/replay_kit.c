@@ -24,7 +24,7 @@ struct rec__story *replay_story(const char *lines)
 void replay_begin(struct replay *t, const char *lines, int64_t patience_ns, size_t programs)
 {
 	struct rec__replay_options opt = {
-		.said = hear, .user = &t->heard, .patience_ns = patience_ns, .programs = programs
+		.on_text = hear, .user = &t->heard, .patience_ns = patience_ns, .programs = programs
 	};
 
 	heard_init(&t->heard);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When an expectation that is not met fails before the patience ends. */
-#include "tests/kit/said_kit.h"
+#include "tests/kit/reports_kit.h"
 
 #define CONTROLLER .head = "external: [state]\n", .informers = "{}"
 #define LACKS	   "  - expect: {state: {pods: {d/c: any}}}\n"
@@ -29,7 +29,7 @@ static void state_fails_early_if_the_program_rests_or_none_runs(void **state)
 	};
 
 	(void)state;
-	assert_come_to(rows, ARRAY_LEN(rows));
+	assert_results(rows, ARRAY_LEN(rows));
 }
 
 int main(void)

@@ -475,14 +475,14 @@ static void add_entry(struct maker *m)
 
 static void add_fingerprints(struct fingerprints *f, const char *kind, struct str text, uint64_t n)
 {
-	AUTO_STRBUF recording = STRBUF_INIT, said = STRBUF_INIT, lifted = STRBUF_INIT;
+	AUTO_STRBUF recording = STRBUF_INIT, printed = STRBUF_INIT, lifted = STRBUF_INIT;
 	char name[40];
 
 	/* Nothing is refused without a word. */
-	assert_true(import_made(text, n, &recording, &said) || said.len);
+	assert_true(import_made(text, n, &recording, &printed) || printed.len);
 	if (recording.len)
 		assert_true(lift_made(strbuf_str(&recording), n, &lifted) || lifted.len);
-	strbuf_adds(&recording, strbuf_str(&said));
+	strbuf_adds(&recording, strbuf_str(&printed));
 	(void)snprintf(name, sizeof(name), "%s-%llu", kind, (unsigned long long)n);
 	fingerprints_line(f, name);
 	fingerprints_add(f, "recording", strbuf_str(&recording));

@@ -14,23 +14,23 @@
 #include "runner/posix/process.h"
 
 static struct process p;
-static struct strbuf said;
+static struct strbuf printed;
 
 static void on_line(void *user, struct str line)
 {
 	(void)user;
-	if (said.len > 4096)
+	if (printed.len > 4096)
 		return;
-	strbuf_adds(&said, line);
-	strbuf_addc(&said, '|');
+	strbuf_adds(&printed, line);
+	strbuf_addc(&printed, '|');
 }
 
-static size_t lines_said(void)
+static size_t lines_printed(void)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < said.len; i++)
-		n += said.ptr[i] == '|';
+	for (size_t i = 0; i < printed.len; i++)
+		n += printed.ptr[i] == '|';
 	return n;
 }
 
@@ -42,7 +42,7 @@ static void start(const char *command)
 	struct relist_err err = { 0 };
 
 	memset(&p, 0, sizeof(p));
-	strbuf_init(&said);
+	strbuf_init(&printed);
 	p.on_line = on_line;
 	if (runner__process_start(&p, command, arguments, variables, &err) != 0)
 		fail_msg("%s", err.msg);
@@ -91,8 +91,8 @@ static void process_gets_arguments_and_kubeconfig_and_its_lines_are_read(void **
 	start("sh -c 'printf \"%s\\n%s\\nlast\" \"$KUBECONFIG\" \"$2\"' name");
 	read_until(UINT64_MAX);
 	finish("exited with status 0");
-	assert_string_equal(said.ptr, "/tmp/kubeconfig of mine|a b|last|");
-	strbuf_fini(&said);
+	assert_string_equal(printed.ptr, "/tmp/kubeconfig of mine|a b|last|");
+	strbuf_fini(&printed);
 }
 
 static void crash_is_reported_with_the_end_of_stderr(void **state)
@@ -103,19 +103,19 @@ static void crash_is_reported_with_the_end_of_stderr(void **state)
 	assert_true(p.ended);
 	assert_memory_equal(p.errors, "boom\n", 5);
 	finish("exited with status 139");
-	strbuf_fini(&said);
+	strbuf_fini(&printed);
 	start("exec sh -c 'kill -SEGV $$' name");
 	read_until(UINT64_MAX);
 	finish("killed by signal 11");
-	strbuf_fini(&said);
+	strbuf_fini(&printed);
 	start("sh -c 'exit 3' name");
 	read_until(UINT64_MAX);
 	finish("exited with status 3");
-	strbuf_fini(&said);
+	strbuf_fini(&printed);
 	start("/no/such/program");
 	read_until(UINT64_MAX);
 	finish("exited with status 127");
-	strbuf_fini(&said);
+	strbuf_fini(&printed);
 }
 
 /* A log record names its error first, and ends with a stack. */
@@ -132,13 +132,13 @@ static void last_line_longer_than_the_room_keeps_its_beginning_and_end(void **st
 	assert_non_null(strstr(buf, "0 … 0"));
 	assert_string_equal(buf + strlen(buf) - 5, "007\"}");
 	finish("exited with status 0");
-	strbuf_fini(&said);
+	strbuf_fini(&printed);
 	start("echo one >&2; echo two >&2; :");
 	read_until(UINT64_MAX);
 	runner__process_last_errors(&p, buf, sizeof(buf));
 	assert_string_equal(buf, "one two");
 	finish("exited with status 0");
-	strbuf_fini(&said);
+	strbuf_fini(&printed);
 }
 
 static void process_that_ignores_sigterm_is_killed(void **state)
@@ -150,7 +150,7 @@ static void process_that_ignores_sigterm_is_killed(void **state)
 	runner__process_read(&p);
 	assert_false(p.ended);
 	finish("killed: it did not end by itself");
-	strbuf_fini(&said);
+	strbuf_fini(&printed);
 }
 
 /* In the background, in a session of its own, and with a child that outlives its parent. */
@@ -187,15 +187,15 @@ static void children_of_a_process_end_with_it(void **state)
 
 		strbuf_addf(&command, "%s%s", LEAVES_BEHIND, cases[i].tail);
 		start(command.ptr);
-		while (!p.ended && lines_said() < LEFT)
+		while (!p.ended && lines_printed() < LEFT)
 			read_until(p.bytes + 1);
 		if (cases[i].ends)
 			read_until(UINT64_MAX);
-		read_pids(said.ptr, pids);
+		read_pids(printed.ptr, pids);
 		finish(cases[i].fate);
 		for (int k = 0; k < LEFT; k++)
 			assert_false(lives(pids[k]));
-		strbuf_fini(&said);
+		strbuf_fini(&printed);
 	}
 }
 
@@ -205,14 +205,14 @@ static _Noreturn void live_until_killed(int out)
 	const char *const arguments[] = { NULL };
 
 	memset(&p, 0, sizeof(p));
-	strbuf_init(&said);
+	strbuf_init(&printed);
 	p.on_line = on_line;
 	if (runner__process_start(&p, LEAVES_BEHIND "sleep 1000; :", arguments, (char *[]) { NULL },
 				  NULL) != 0)
 		_exit(1);
-	while (lines_said() < LEFT)
+	while (lines_printed() < LEFT)
 		read_until(p.bytes + 1);
-	if (write(out, said.ptr, said.len) != (ssize_t)said.len)
+	if (write(out, printed.ptr, printed.len) != (ssize_t)printed.len)
 		_exit(1);
 	for (;;)
 		(void)pause();
@@ -348,7 +348,7 @@ static void process_that_floods_its_output_is_killed(void **state)
 	read_until(UINT64_MAX);
 	assert_true(p.flooded);
 	finish("killed: it wrote more than 64 MiB");
-	strbuf_fini(&said);
+	strbuf_fini(&printed);
 }
 
 static void oversized_line_is_skipped(void **state)
@@ -357,8 +357,8 @@ static void oversized_line_is_skipped(void **state)
 	start("head -c 9000000 /dev/zero | tr '\\0' x; echo; echo short; :");
 	read_until(UINT64_MAX);
 	finish("exited with status 0");
-	assert_string_equal(said.ptr, "short|");
-	strbuf_fini(&said);
+	assert_string_equal(printed.ptr, "short|");
+	strbuf_fini(&printed);
 }
 
 int main(void)

@@ -111,7 +111,7 @@ static void tell_whole(const char *path)
 {
 	struct rec__story *s = load(path);
 	struct heard heard;
-	struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
+	struct rec__replay_options opt = { .story = s, .on_text = hear, .user = &heard };
 	struct relist_err err = { 0 };
 	struct rec__replay *r;
 	struct net_in *ins = base__calloc(s->talk_count, sizeof(*ins));
@@ -266,7 +266,7 @@ static void unrecorded_requests_are_reported_and_served_from_the_state(void **st
 {
 	struct rec__story *s = story_of(LIST NEVER);
 	struct heard heard;
-	struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
+	struct rec__replay_options opt = { .story = s, .on_text = hear, .user = &heard };
 	struct rec__replay *r;
 	struct net_in first, one, some, watch, recorded;
 
@@ -316,7 +316,7 @@ static void request_without_an_answer_gets_404_and_the_replay_goes_on(void **sta
 					       "/api/v1/namespaces/d/pods/a/log" };
 	struct rec__story *s = story_of(LIST NEVER);
 	struct heard heard;
-	struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
+	struct rec__replay_options opt = { .story = s, .on_text = hear, .user = &heard };
 	struct rec__replay *r;
 	struct net_in in;
 
@@ -349,7 +349,7 @@ static void missing_request_is_skipped_after_the_patience(void **state)
 	struct rec__story *s = story_of(LIST NEVER);
 	struct heard heard;
 	struct rec__replay_options opt = {
-		.story = s, .said = hear, .user = &heard, .patience_ns = 50 * NS_PER_MS
+		.story = s, .on_text = hear, .user = &heard, .patience_ns = 50 * NS_PER_MS
 	};
 	struct rec__replay *r;
 	size_t matched, all;

@@ -147,7 +147,7 @@ static void removed_version_of_a_built_in_type_is_served_as_a_custom_type(void *
 static void only_a_type_that_kubernetes_has_no_longer_is_removed(void **state)
 {
 	static const struct {
-		const char *text, *said; /* NULL: no error */
+		const char *text, *printed; /* NULL: no error */
 	} rows[] = {
 		{ HEAD("policy/v1beta1/poddisruptionbudgets"),
 		  "poddisruptionbudgets are served as policy/v1, not as v1beta1; `removed: true` "
@@ -170,9 +170,9 @@ static void only_a_type_that_kubernetes_has_no_longer_is_removed(void **state)
 
 		strbuf_addf(&text, "%s  - start: toys\n", rows[i].text);
 		s = scn__scenario_load(STR("x.yaml"), strbuf_str(&text), &errors);
-		assert_int_equal(!s, rows[i].said != NULL);
-		if (rows[i].said) {
-			assert_string_equal(errors.items[0].msg, rows[i].said);
+		assert_int_equal(!s, rows[i].printed != NULL);
+		if (rows[i].printed) {
+			assert_string_equal(errors.items[0].msg, rows[i].printed);
 			assert_int_equal(errors.items[0].pos.line, 5);
 		}
 		scn__errors_fini(&errors);

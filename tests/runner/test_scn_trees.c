@@ -8,7 +8,7 @@
 #include "tests/kit/fingerprints.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/scn_dump.h"
-#include "tests/kit/scn_said.h"
+#include "tests/kit/scn_messages.h"
 
 static const char *const names[] = { "expects", "outcomes", "steps", "world" };
 
@@ -26,7 +26,7 @@ static void read_named(const char *name, struct strbuf *out)
 static bool add_tree(struct str text, struct strbuf *out)
 {
 	struct scn__errors errors = { 0 };
-	struct scn__scenario *s = scn_load_said("t", text, out, &errors);
+	struct scn__scenario *s = scn_load_messages("t", text, out, &errors);
 	bool loaded = s != NULL;
 
 	if (s)

@@ -245,7 +245,7 @@ static void long_yaml_error_ends_at_a_character_boundary(void **state)
 	scn__errors_fini(&e);
 }
 
-static void assert_said_of(struct str text, const char *want)
+static void assert_messages_about(struct str text, const char *want)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct doc d;
@@ -266,7 +266,7 @@ static void invalid_utf8_is_reported(void **state)
 #define RETURN	"a carriage return inside a line\n"
 #define UNICODE "a line break of Unicode: write it as an escape, in quotes\n"
 	static const struct {
-		const char *text, *said;
+		const char *text, *printed;
 	} rows[] = {
 		{ "a:\n  b: c\n", "" },
 		{ "a:\n\tb: c\n", "t:2:1: " TAB },
@@ -310,7 +310,7 @@ static void invalid_utf8_is_reported(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-		assert_said_of(str_of(rows[i].text), rows[i].said);
+		assert_messages_about(str_of(rows[i].text), rows[i].printed);
 	for (unsigned c = 0; c < 0x80; c++) {
 		char text[] = "a: b\nc: 'x_y'\n", want[64] = "";
 
@@ -321,7 +321,7 @@ static void invalid_utf8_is_reported(void **state)
 			continue; /* another text */
 		else if ((c < 0x20 && c != '\t') || c == 0x7f)
 			(void)snprintf(want, sizeof(want), "t:2:6: control character 0x%02x\n", c);
-		assert_said_of((struct str) { text, sizeof(text) - 1 }, want);
+		assert_messages_about((struct str) { text, sizeof(text) - 1 }, want);
 	}
 #undef TAB
 #undef DOTS

@@ -196,7 +196,7 @@ static void make_story(uint64_t n, struct strbuf *out)
 }
 
 /* Returns whether all of it could be rewritten. */
-static bool update(const char *text, struct strbuf *made, struct strbuf *said)
+static bool update(const char *text, struct strbuf *made, struct strbuf *printed)
 {
 	struct scn__scenario *s = scn_parsed(str_of(text));
 	struct scn__updates updates;
@@ -208,15 +208,15 @@ static bool update(const char *text, struct strbuf *made, struct strbuf *said)
 	runner__result_init(&result);
 	scn__run(&s->cells[0], &opt, &result);
 	assert_true(scn__updates_apply(&updates, made));
-	strbuf_addf(said, "%s %zu\n", runner__verdict_word(result.verdict),
+	strbuf_addf(printed, "%s %zu\n", runner__verdict_word(result.verdict),
 		    scn__updates_count(&updates));
 	for (size_t i = 0; i < updates.checked_count; i++)
 		if (updates.checked[i].refused.len) {
-			strbuf_addf(said, "refused: " STR_FMT "\n",
+			strbuf_addf(printed, "refused: " STR_FMT "\n",
 				    STR_ARG(updates.checked[i].refused));
 			whole = false;
 		}
-	scn__updates_diff(str_of(text), strbuf_str(made), said);
+	scn__updates_diff(str_of(text), strbuf_str(made), printed);
 	runner__result_fini(&result);
 	scn__updates_fini(&updates);
 	scn__scenario_free(s);
@@ -225,14 +225,14 @@ static bool update(const char *text, struct strbuf *made, struct strbuf *said)
 
 static void must_hold(const char *text)
 {
-	AUTO_STRBUF again = STRBUF_INIT, said = STRBUF_INIT;
+	AUTO_STRBUF again = STRBUF_INIT, printed = STRBUF_INIT;
 	struct runner__result result;
 
 	runner__result_init(&result);
 	if (scn_run_text(text, 1, &result) != RUNNER_PASS)
 		fail_msg("%u: %s\n%s", result.line, result.what, text);
 	runner__result_fini(&result);
-	assert_true(update(text, &again, &said));
+	assert_true(update(text, &again, &printed));
 	assert_string_equal(again.ptr, text);
 }
 
@@ -252,17 +252,17 @@ static void updated_scenarios_pass_and_equal_the_golden_ones(void **state)
 
 	(void)state;
 	for (uint64_t n = 0; n < STORIES; n++) {
-		AUTO_STRBUF text = STRBUF_INIT, made = STRBUF_INIT, said = STRBUF_INIT;
+		AUTO_STRBUF text = STRBUF_INIT, made = STRBUF_INIT, printed = STRBUF_INIT;
 		char name[24];
 		bool whole;
 
 		make_story(n, &text);
-		whole = update(text.ptr, &made, &said);
+		whole = update(text.ptr, &made, &printed);
 		(void)snprintf(name, sizeof(name), "update-%llu", (unsigned long long)n);
 		fingerprints_line(&f, name);
 		fingerprints_add(&f, "story", strbuf_str(&text));
 		fingerprints_add(&f, "updated", strbuf_str(&made));
-		fingerprints_add(&f, "said", strbuf_str(&said));
+		fingerprints_add(&f, "said", strbuf_str(&printed));
 		must_have_the_steps(made.ptr);
 		if (whole)
 			must_hold(made.ptr);

@@ -519,7 +519,7 @@ static void response_ends_keep_or_close_the_connection(void **state)
 		const char *heads, *ends;
 		bool close;
 		const char *method;
-		const char *said;
+		const char *printed;
 		uint32_t idle;
 	} rows[] = {
 		{ "r", "e", false, "GET", "clean", 1 },	   { "r", "e", true, "GET", "clean", 0 },
@@ -542,7 +542,7 @@ static void response_ends_keep_or_close_the_connection(void **state)
 		strbuf_clear(&w.log);
 		run(&w, 2);
 		(void)snprintf(want, sizeof(want), "%strace: 2 end 1 text=%s\nA: 4 at 2 end %s\n",
-			       "server: 0 done\n", rows[i].said, rows[i].said);
+			       "server: 0 done\n", rows[i].printed, rows[i].printed);
 		assert_non_null(strstr(w.log.ptr, want));
 		assert_int_equal(w.net.idle[1], rows[i].idle);
 		assert_int_equal(w.net.idle[0], 0);

@@ -14,8 +14,8 @@
 
 void rec__replay_say(struct rec__replay *r, const struct strbuf *text)
 {
-	if (r->opt.said && !text->failed)
-		r->opt.said(r->opt.user, text->ptr);
+	if (r->opt.on_text && !text->failed)
+		r->opt.on_text(r->opt.user, text->ptr);
 }
 
 static void set_state(struct rec__replay *r, enum rec__replay_state state)

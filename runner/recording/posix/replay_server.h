@@ -13,7 +13,7 @@
  * where its recorded process ended; owners.h distinguishes them. A request before its turn that is
  * not of the program that the player waits for is answered in its turn.
  *
- * Threads: its own two (transport, player); either may call `said`, one at a time. */
+ * Threads: its own two (transport, player); either may call `on_text`, one at a time. */
 #ifndef RUNNER_RECORDING_POSIX_REPLAY_SERVER_H
 #define RUNNER_RECORDING_POSIX_REPLAY_SERVER_H
 
@@ -36,7 +36,7 @@ struct rec__replay_options {
 	 * sent. NULL: no stops. Not under a lock. */
 	void (*step)(void *user, const char *request);
 	/* Receives a departure or another message, one or several lines. */
-	void (*said)(void *user, const char *text);
+	void (*on_text)(void *user, const char *text);
 	void *user;
 };
 

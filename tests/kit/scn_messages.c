@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/kit/scn_said.h"
+#include "tests/kit/scn_messages.h"
 
-struct scn__scenario *scn_load_said(const char *name, struct str text, struct strbuf *out,
-				    struct scn__errors *errors)
+struct scn__scenario *scn_load_messages(const char *name, struct str text, struct strbuf *out,
+					struct scn__errors *errors)
 {
 	struct scn__scenario *s = scn__scenario_load(str_of(name), text, errors);
 
@@ -60,27 +60,27 @@ static void write_made(const struct scn_made *m, struct strbuf *out)
 	add_part(out, "steps:\n  - start: pods\n", m->steps ? m->steps : "", "");
 }
 
-void scn_assert_said(const struct scn_made *rows, size_t count)
+void scn_assert_messages(const struct scn_made *rows, size_t count)
 {
 	size_t others = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		struct strbuf text = STRBUF_INIT, out = STRBUF_INIT, said = STRBUF_INIT;
+		struct strbuf text = STRBUF_INIT, out = STRBUF_INIT, messages = STRBUF_INIT;
 		struct scn__errors errors = { 0 };
 
 		write_made(&rows[i], &text);
-		add_measured(&said, rows[i].said);
-		scn__scenario_free(scn_load_said("t", strbuf_str(&text), &out, &errors));
-		if (!str_eq(strbuf_str(&out), strbuf_str(&said))) {
+		add_measured(&messages, rows[i].want);
+		scn__scenario_free(scn_load_messages("t", strbuf_str(&text), &out, &errors));
+		if (!str_eq(strbuf_str(&out), strbuf_str(&messages))) {
 			others++;
 			print_error("%.1000s\nsays\n%.1000s\nand not\n%.1000s\n",
 				    strbuf_str(&text).ptr, strbuf_str(&out).ptr,
-				    strbuf_str(&said).ptr);
+				    strbuf_str(&messages).ptr);
 		}
 		scn__errors_fini(&errors);
 		strbuf_fini(&text);
 		strbuf_fini(&out);
-		strbuf_fini(&said);
+		strbuf_fini(&messages);
 	}
 	assert_int_equal(others, 0);
 }

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* said_kit.c - see said_kit.h. */
+/* reports_kit.c - see reports_kit.h. */
 #include <string.h>
 
 #include "runner/engine/run.h"
 #include "runner/world/driver.h"
-#include "tests/kit/said_kit.h"
+#include "tests/kit/reports_kit.h"
 
 static struct {
-	const struct saying *says; /* up to one without a line */
-	bool mute;		   /* sends no request either */
-	int64_t ends_ms;	   /* 0: it does not */
+	const struct report *out; /* up to one without a line */
+	bool mute;		  /* sends no request either */
+	int64_t ends_ms;	  /* 0: it does not */
 	const char *fate, *words;
 	int status;
 	bool killed;
 	struct view view;
-	size_t said;
+	size_t printed;
 	bool started, stopped, ended;
 } subject;
 
@@ -22,9 +22,9 @@ static const struct scn__driver_ops *const sim = &world__driver_sim;
 
 static void listen(int64_t now_ns)
 {
-	while (subject.started && !subject.ended && subject.says[subject.said].line &&
-	       subject.says[subject.said].at_ms * NS_PER_MS <= now_ns)
-		(void)view__take(&subject.view, str_of(subject.says[subject.said++].line));
+	while (subject.started && !subject.ended && subject.out[subject.printed].line &&
+	       subject.out[subject.printed].at_ms * NS_PER_MS <= now_ns)
+		(void)view__take(&subject.view, str_of(subject.out[subject.printed++].line));
 	if (subject.started && subject.ends_ms && subject.ends_ms * NS_PER_MS <= now_ns)
 		subject.ended = true;
 }
@@ -121,7 +121,7 @@ static void run(const struct row *t)
 		fail_msg("%s\n%s", text.ptr, errors.items[0].msg);
 	memset(&subject, 0, sizeof(subject));
 	view__init(&subject.view);
-	subject.says = t->says;
+	subject.out = t->out;
 	subject.mute = t->mute;
 	subject.ends_ms = t->ends_ms;
 	subject.fate = t->fate ? t->fate : "";
@@ -193,7 +193,7 @@ static void describe(struct strbuf *out)
 			strbuf_addf(out, " %s%s", texts[i][0], texts[i][1]);
 }
 
-void assert_come_to(const struct row *rows, size_t count)
+void assert_results(const struct row *rows, size_t count)
 {
 	size_t others = 0;
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* said_kit.h - an external informer in virtual time: its reports are a list with times, and its
+/* reports_kit.h - an external informer in virtual time: its reports are a list with times, and its
  * requests are those of relist's informer in the simulator. The duration of a wait, the result and
  * the messages are exact. */
-#ifndef TESTS_SAID_KIT_H
-#define TESTS_SAID_KIT_H
+#ifndef TESTS_REPORTS_KIT_H
+#define TESTS_REPORTS_KIT_H
 
 #include "tests/kit/testing.h"
 
-/* When it says what, in milliseconds from the beginning of the run. */
-struct saying {
+/* A line that the informer prints, at milliseconds from the beginning of the run. */
+struct report {
 	int64_t at_ms;
 	const char *line;
 };
 
-/* A run with what it came to. */
+/* A run and its expected result. */
 struct row {
-	const char *steps; /* behind `start: pods`, which is behind two pods */
-	const char *head;  /* lines of the file */
-	struct saying says[8];
+	const char *steps;    /* after two created pods and `start: pods` */
+	const char *head;     /* lines of the file */
+	struct report out[8]; /* standard output */
 	bool mute, killed;
 	int64_t ends_ms;
 	const char *fate, *words;
@@ -32,7 +32,7 @@ struct row {
 #define DELETE(key)	"{\"notify\":{\"type\":\"DELETE\",\"key\":\"" key "\"}}"
 #define CACHE(text)	"{\"state\":{\"cache\":{" text "}}}"
 #define SYNCED(word)	"{\"state\":{\"synced\":" word "}}"
-#define SAYS(...)                                                                                  \
+#define OUT(...)                                                                                   \
 	{                                                                                          \
 		__VA_ARGS__                                                                        \
 	}
@@ -47,6 +47,6 @@ struct row {
 	}
 
 /* Runs every row, prints those with another result, and fails if there is one. */
-void assert_come_to(const struct row *rows, size_t count);
+void assert_results(const struct row *rows, size_t count);
 
 #endif
