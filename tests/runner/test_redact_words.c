@@ -120,7 +120,7 @@ static void statements_about_passwords_are_no_values(void **state)
 	};
 
 	(void)state;
-	check_words(rec__is_said_of_passwords, words, ARRAY_LEN(words));
+	check_words(rec__describes_password, words, ARRAY_LEN(words));
 }
 
 static void names_end_like_passwords(void **state)
