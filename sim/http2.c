@@ -74,7 +74,37 @@ void sim__http2_leave(struct sim__net *net, struct sim__link *link, bool unfinis
 	base__free(c);
 }
 
-void sim__http2_apply(struct sim__link *link)
+static int64_t whole_body_ns(const struct sim__conn *c, int64_t now_ns, size_t len)
+{
+	int64_t passed, grants;
+
+	if (!c->no_window || !len)
+		return now_ns;
+	if (!c->window_every_ns)
+		return TIME_NEVER;
+	passed = (now_ns - c->window_from_ns) / c->window_every_ns;
+	grants = (int64_t)((len + c->window_bytes - 1) / c->window_bytes);
+	return c->window_from_ns + (passed + grants) * c->window_every_ns;
+}
+
+bool sim__http2_transports(struct sim__link *link, int64_t now_ns)
+{
+	link->body_due_ns = TIME_NEVER;
+	if (link->conn->silent || link->queued)
+		return false;
+	link->body_due_ns = whole_body_ns(link->conn, now_ns, link->body.len);
+	return link->body_due_ns <= now_ns;
+}
+
+static void close_windows(struct sim__conn *c, const struct fakeapi__frame_fault *f, int64_t now_ns)
+{
+	c->no_window = true;
+	c->window_from_ns = now_ns;
+	c->window_every_ns = f->delay_ns;
+	c->window_bytes = f->bytes ? f->bytes : 1;
+}
+
+void sim__http2_apply(struct sim__link *link, int64_t now_ns)
 {
 	switch (link->frames.kind) {
 	case FAKEAPI_FRAME_GOAWAY:
@@ -86,8 +116,10 @@ void sim__http2_apply(struct sim__link *link)
 	case FAKEAPI_FRAME_STREAMS:
 		link->conn->streams_max = link->frames.streams;
 		break;
-	case FAKEAPI_FRAME_NONE:
 	case FAKEAPI_FRAME_WINDOW:
+		close_windows(link->conn, &link->frames, now_ns);
+		break;
+	case FAKEAPI_FRAME_NONE:
 	case FAKEAPI_FRAME_TRAILERS:
 	case FAKEAPI_FRAME_NO_SETTINGS_ACK:
 	case FAKEAPI_FRAME_DISOWN:
@@ -229,7 +261,11 @@ void sim__http2_digest(const struct sim__net *net, struct digest *d)
 		digest_number(d, (uint64_t)c->health.asked_ns);
 		digest_number(d, c->streams);
 		digest_number(d, c->streams_max);
-		digest_number(d, (uint64_t)(c->draining | c->deaf << 1 | c->silent << 2));
+		digest_number(d, (uint64_t)(c->draining | c->deaf << 1 | c->silent << 2 |
+					    c->no_window << 3));
+		digest_number(d, (uint64_t)c->window_from_ns);
+		digest_number(d, (uint64_t)c->window_every_ns);
+		digest_number(d, c->window_bytes);
 	}
 }
 

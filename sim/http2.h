@@ -12,8 +12,9 @@
  *   silent, no-pings           all streams are lost when a ping gets no response
  *   streams                    a request beyond the limit uses another connection, or waits for a
  *                              stream (http2_options.one_connection, a deliberate mistake)
- *   window, trailers,          none
- *     no-settings-ack */
+ *   window                     the bodies of requests wait for it; the server sees a request with
+ *                              its whole body
+ *   trailers, no-settings-ack  none */
 #ifndef SIM_HTTP2_H
 #define SIM_HTTP2_H
 
@@ -31,14 +32,22 @@ struct sim__conn {
 	bool draining; /* accepts no new streams */
 	bool deaf;     /* pings get no response */
 	bool silent;
+	/* The windows of uploads are closed; window_every_ns > 0: since window_from_ns each upload
+	 * gets window_bytes more that often. */
+	bool no_window;
+	int64_t window_from_ns, window_every_ns;
+	size_t window_bytes;
 };
 
 /* Gives the link a stream. Returns false if out of memory. */
 bool sim__http2_join(struct sim__net *net, int64_t now_ns, struct sim__link *link);
 /* Takes the link's stream away; a stream that the client closes early is `unfinished`. */
 void sim__http2_leave(struct sim__net *net, struct sim__link *link, bool unfinished);
+/* Whether the connection transports the link's request, with its body, now. Sets the time when a
+ * window lets the rest of the body through. */
+bool sim__http2_transports(struct sim__link *link, int64_t now_ns);
 /* Applies a fault that does not end the response. */
-void sim__http2_apply(struct sim__link *link);
+void sim__http2_apply(struct sim__link *link, int64_t now_ns);
 /* The server has sent something on the link. */
 void sim__http2_hear(struct sim__link *link, int64_t now_ns);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* link.c - the text of a request, and the head of its response. */
+/* link.c - the text of a request, the head of its response, and its deadlines. */
 
 #include "base/text/ascii.h"
 #include "informer/listwatch.h"
@@ -83,6 +83,37 @@ void sim__net_deliver_head(struct sim__net *net, int64_t now_ns, struct sim__lin
 
 	link->has_head = true;
 	sim__net_mark(net, now_ns, link->client, SIM_MARK_STATUS + (uint64_t)link->x->status);
-	trace_emit(&net->sink, &ev);
+	if (ev.id)
+		trace_emit(&net->sink, &ev);
 	link->peer.ops->head(link->peer.who, now_ns, link->request_id, &head);
+}
+
+/* --- time --- */
+
+static int64_t link_deadline_ns(const struct sim__link *link)
+{
+	if (link->frozen || (!link->x && !link->conn))
+		return TIME_NEVER;
+	return link->x ? link->x->ops->deadline_ns(link->x) : link->body_due_ns;
+}
+
+int64_t sim__net_deadline_ns(const struct sim__net *net)
+{
+	int64_t first = sim__http2_deadline_ns(net);
+
+	for (size_t i = 0; i < net->link_count; i++) {
+		int64_t t = link_deadline_ns(net->links[i]);
+
+		if (t < first)
+			first = t;
+	}
+	return first;
+}
+
+void sim__net_on_time(struct sim__net *net, int64_t now_ns)
+{
+	sim__http2_on_time(net, now_ns);
+	for (size_t i = 0; i < net->link_count; i++)
+		if (link_deadline_ns(net->links[i]) <= now_ns)
+			net->links[i]->ready = true;
 }

@@ -49,7 +49,8 @@ static void emit(struct sim__net *net, int64_t now_ns, enum trace_kind kind, uin
 		.at_ns = now_ns, .kind = kind, .id = id, .n = n, .key = key, .text = text
 	};
 
-	trace_emit(&net->sink, &ev);
+	if (id)
+		trace_emit(&net->sink, &ev);
 }
 
 static void wake(void *user)
@@ -172,13 +173,12 @@ static bool refuses(struct sim__net *net, int64_t now_ns, const struct sim__link
 	return true;
 }
 
-/* A silent connection transports no request. */
 static bool send_over_conn(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
 	link->frozen = link->end_due = false;
 	if (net->http2 && !sim__http2_join(net, now_ns, link))
 		return false;
-	if (!link->conn || (!link->conn->silent && !link->queued))
+	if (!link->conn || sim__http2_transports(link, now_ns))
 		return send_request(net, now_ns, link);
 	link->has_head = link->ready = false;
 	return true;
@@ -187,7 +187,8 @@ static bool send_over_conn(struct sim__net *net, int64_t now_ns, struct sim__lin
 void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct sim__peer peer,
 		   const struct inf__effect *effect)
 {
-	uint32_t id = effect->request_id, wire_id = ++net->requests;
+	uint32_t id = effect->request_id, number = ++net->requests;
+	uint32_t wire_id = peer.ops->untraced ? 0 : number;
 	struct sim__link *link;
 
 	if (effect->foreign) {
@@ -397,7 +398,7 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 
 	if (link->conn && link->frames.due) {
 		link->frames.due = false;
-		sim__http2_apply(link);
+		sim__http2_apply(link, now_ns);
 	}
 	if (link->conn && n != FAKEAPI_PULL_WAIT && n != FAKEAPI_PULL_CUT)
 		sim__http2_hear(link, now_ns);
@@ -440,6 +441,10 @@ void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 		net->failed |= !send_over_conn(net, now_ns, link);
 		return;
 	}
+	if (!link->x) { /* its body has been sent */
+		net->failed |= !send_request(net, now_ns, link);
+		return;
+	}
 	if (link->has_head) {
 		step_body(net, now_ns, link);
 		return;
@@ -450,7 +455,7 @@ void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 		return;
 	case FAKEAPI_HEAD_READY:
 		if (link->conn) {
-			sim__http2_apply(link);
+			sim__http2_apply(link, now_ns);
 			sim__http2_hear(link, now_ns);
 		}
 		sim__net_deliver_head(net, now_ns, link);
@@ -467,33 +472,5 @@ void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 		else
 			die_unanswered(net, now_ns, link, true);
 		return;
-	}
-}
-
-/* --- time --- */
-
-int64_t sim__net_deadline_ns(const struct sim__net *net)
-{
-	int64_t first = sim__http2_deadline_ns(net);
-
-	for (size_t i = 0; i < net->link_count; i++) {
-		const struct sim__link *link = net->links[i];
-		int64_t t =
-		    link->x && !link->frozen ? link->x->ops->deadline_ns(link->x) : TIME_NEVER;
-
-		if (t < first)
-			first = t;
-	}
-	return first;
-}
-
-void sim__net_on_time(struct sim__net *net, int64_t now_ns)
-{
-	sim__http2_on_time(net, now_ns);
-	for (size_t i = 0; i < net->link_count; i++) {
-		struct sim__link *link = net->links[i];
-
-		if (link->x && link->x->ops->deadline_ns(link->x) <= now_ns)
-			link->ready = true;
 	}
 }

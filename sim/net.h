@@ -28,6 +28,7 @@ struct sim__peer_ops {
 	void (*end)(void *who, int64_t now_ns, uint32_t request_id, enum inf__end how);
 	bool (*poll)(void *who, struct inf__effect *out);
 	bool (*never_reads)(void *who, uint32_t request_id); /* NULL: the peer reads every body */
+	bool untraced; /* its requests cause no trace events */
 };
 
 struct sim__peer {
@@ -40,7 +41,7 @@ struct sim__link {
 	struct sim__peer peer;
 	uint32_t client;     /* the client that sent the request */
 	uint32_t request_id; /* the id that the peer chose */
-	uint32_t wire_id;    /* the network's id, for trace events */
+	uint32_t wire_id;    /* the network's id, for trace events; 0: none */
 	bool reused;
 	bool ready; /* woken, or new */
 	bool has_head;
@@ -51,6 +52,7 @@ struct sim__link {
 	bool frozen;   /* its connection is silent */
 	bool repeated; /* it was sent again after a GOAWAY */
 	bool end_due;  /* its connection has ended: `ends` */
+	int64_t body_due_ns; /* without x: when the rest of its body is sent; TIME_NEVER */
 	enum inf__end ends;
 	uint64_t pulled;
 	struct strbuf path, query;
@@ -120,6 +122,10 @@ void sim__net_refuse(struct sim__net *net, bool refuse);
 bool sim__link_set_request(struct sim__link *link, const struct inf__effect *effect);
 /* Passes the head of the exchange to the peer. */
 void sim__net_deliver_head(struct sim__net *net, int64_t now_ns, struct sim__link *link);
+int64_t sim__net_deadline_ns(const struct sim__net *net);
+/* Marks the links whose deadline has passed as ready. */
+void sim__net_on_time(struct sim__net *net, int64_t now_ns);
+
 /* --- net.c --- */
 
 /* Delivers one chunk, head or end to the peer. Afterwards the caller polls the peer's effects. */
@@ -128,8 +134,5 @@ static inline bool sim__link_ready(const struct sim__link *link)
 {
 	return (link->x || link->conn) && link->ready && !link->frozen;
 }
-int64_t sim__net_deadline_ns(const struct sim__net *net);
-/* Marks the links whose deadline has passed as ready. */
-void sim__net_on_time(struct sim__net *net, int64_t now_ns);
 
 #endif

@@ -37,8 +37,9 @@ static bool reflector_never_reads(void *who, uint32_t id)
 	return inf__reflector_never_reads(who, id);
 }
 
-static const struct sim__peer_ops reflector_ops = { reflector_head, reflector_bytes, reflector_end,
-						    reflector_poll, reflector_never_reads };
+static const struct sim__peer_ops reflector_ops = { reflector_head,	   reflector_bytes,
+						    reflector_end,	   reflector_poll,
+						    reflector_never_reads, false };
 
 struct sim__peer sim__peer_of(struct inf__informer *inf)
 {

@@ -85,6 +85,23 @@ void sim_poke_call(struct sim *s, struct inf__rest_call *call);
 /* Removes the call and closes its request. */
 void sim_remove_call(struct sim *s, struct inf__rest_call *call);
 
+/* A request of another client, as a controller's, without retries. */
+struct sim_request {
+	/* Set before the start; borrowed until the removal. */
+	const char *method;
+	const char *target; /* path, query */
+	const char *content_type, *accept;
+	struct str body;
+	uint32_t client; /* as in sim_add() */
+	/* The result. */
+	bool done;
+	int status;	      /* -1: no response, or an incomplete one */
+	struct strbuf answer; /* its body */
+};
+int sim_add_request(struct sim *s, struct sim_request *request, struct relist_err *err);
+/* Closes the request if it is not done, and frees its result. */
+void sim_remove_request(struct sim *s, struct sim_request *request);
+
 int64_t sim_now_ns(const struct sim *s);
 uint64_t sim_steps(const struct sim *s);
 

@@ -27,7 +27,8 @@ static bool call_poll(void *who, struct inf__effect *out)
 	return inf__rest_call_poll(who, out);
 }
 
-static const struct sim__peer_ops call_ops = { call_head, call_bytes, call_end, call_poll, NULL };
+static const struct sim__peer_ops call_ops = { call_head, call_bytes, call_end,
+					       call_poll, NULL,	      false };
 
 static void list_step(struct sim__step *steps, size_t *n, struct sim__step step)
 {

@@ -66,6 +66,7 @@ struct scn__worker {
 	size_t next; /* index of the next request of the turn */
 	bool failed;
 	struct scn__call *call; /* request in progress; NULL: none */
+	int64_t call_limit_ns;	/* its timeout; TIME_NEVER */
 };
 
 struct scn__crun {

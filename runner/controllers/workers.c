@@ -203,18 +203,31 @@ static bool is_failure(const struct scn__op *op)
 	return op->status < 0 || (op->status >= 400 && !(op->status == 404 && op->absent_is_fine));
 }
 
+static bool time_out(struct scn__run *r, struct scn__worker *w, struct scn__op *op)
+{
+	if (world__now(r) < w->call_limit_ns)
+		return false;
+	world__note(r, "wire", STR("   the request timed out"));
+	r->ops->call_free(w->call);
+	w->call = NULL;
+	op->status = -1;
+	return true;
+}
+
 /* Sends the turn's requests one after the other; after a failure the rest is dropped. */
 static bool step_call(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 {
 	struct scn__op *op = &w->turn.ops[w->next];
 
 	if (w->call) {
-		if (!ctl__call_step(r, &w->call, op))
+		if (!ctl__call_step(r, &w->call, op) && !time_out(r, w, op))
 			return false;
 	} else {
 		if (op->verb != SCN_V_GET && ctl__write_held(r, op))
 			return false;
 		w->call = ctl__call_send(r, c, op);
+		w->call_limit_ns =
+		    c->def->timeout_ns ? world__now(r) + c->def->timeout_ns : TIME_NEVER;
 	}
 	if (!w->call) {
 		w->failed |= is_failure(op);
@@ -296,6 +309,8 @@ static int64_t deadline_ns(struct scn__run *r)
 			struct scn__call *call = c->workers[k].call;
 
 			t = call ? r->ops->call_deadline_ns(call) : TIME_NEVER;
+			first = t < first ? t : first;
+			t = call ? c->workers[k].call_limit_ns : TIME_NEVER;
 			first = t < first ? t : first;
 		}
 	}

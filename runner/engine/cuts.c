@@ -110,6 +110,13 @@ static bool is_refused(const struct scn__cell *cell, const struct scn__run_optio
 			       ": load it with --plugin FILE.so",
 			       STR_ARG(c->plugin));
 	}
+	if (!unsupported && w->http2 && w->controller_count && opt->driver &&
+	    opt->driver->calls_alone) {
+		out->verdict = RUNNER_SKIP;
+		(void)snprintf(out->what, sizeof(out->what),
+			       "only in the simulator controllers use HTTP/2");
+		return true;
+	}
 	if (!unsupported)
 		return false;
 	out->verdict = RUNNER_BAD_INPUT;

@@ -35,15 +35,6 @@ static void check_modes(struct scn__build *b, const struct scn__step *step,
 	}
 }
 
-/* A controller of relist has a connection for each write. */
-static bool is_own_write(const struct scn__build *b, const struct scn__step *step)
-{
-	enum scn__verb verb = step->http2.match.verb;
-
-	return b->cell->world.controller_count && verb != SCN_V_LIST && verb != SCN_V_WATCH &&
-	       verb != SCN_V_GET && verb != SCN_V_ANY_REQUEST;
-}
-
 void scn__check_http2(struct scn__build *b, struct scn__step *step, const struct scn__node *node)
 {
 	static const char *const of_match[] = { "times", "for", "then" };
@@ -58,9 +49,6 @@ void scn__check_http2(struct scn__build *b, struct scn__step *step, const struct
 		if (given(node, of_match[i]))
 			scn__fail(b, given(node, of_match[i])->pos, "`%s` is for `match`",
 				  of_match[i]);
-	if (given(node, "match") && is_own_write(b, step))
-		scn__fail(b, given(node, "match")->pos,
-			  "writes of world.controllers do not use HTTP/2");
 	if (given(node, "to") && step->http2.mode == SCN_FRAMES_DISOWN)
 		scn__fail(b, given(node, "to")->pos,
 			  "disown needs `match`: the server has accepted an open watch");
@@ -71,8 +59,7 @@ void scn__check_http2(struct scn__build *b, struct scn__step *step, const struct
 	if (step->http2.code == REFUSED_STREAM && (given(node, "to") || step->http2.bytes))
 		scn__fail(b, given(node, "code")->pos,
 			  "REFUSED_STREAM comes before a response: `match` without `bytes`");
-	if (step->http2.mode == SCN_FRAMES_WINDOW &&
-	    (!scn__has_writer(b->cell) || b->cell->world.controller_count))
+	if (step->http2.mode == SCN_FRAMES_WINDOW && !scn__has_writer(b->cell))
 		scn__warn(b, node->pos,
 			  "no program uploads over HTTP/2 here: window has no effect");
 	check_modes(b, step, node);

@@ -97,6 +97,7 @@ struct scn__controller {
 	int64_t expectations_ttl_ns; /* 5m */
 	uint32_t workers;	     /* 1; 0: only `worker` steps take from the queue */
 	int64_t backoff_min_ns, backoff_max_ns; /* 5ms..1000s */
+	int64_t timeout_ns;			/* of each request; 0: none */
 	uint32_t backend;
 	inf__without without;		/* omitted fixes of its queue */
 	const struct scn__node *params; /* the whole map, for plugins */

@@ -69,7 +69,7 @@
 	  "disconnect: {type: pods, how: rst}") \
 	X(HTTP2, none, http2, http2, works, "", "http2", "connection", "acts on the frames of HTTP/2", \
 	  "Needs `server: {http2: true}`. `to: TYPE` acts at once on the streams and connections of its open watches, " \
-	  "`match` with the next matching request of an informer or a program. goaway: no new streams; the connection closes after the open ones; " \
+	  "`match` with the next matching request of an informer, a controller or a program. goaway: no new streams; the connection closes after the open ones; " \
 	  "disown (only `match`): a GOAWAY that excludes the request; reset: RST_STREAM; no-pings: pings get no " \
 	  "answer; silent: TCP stays open, and nothing is sent or served; streams: MAX_CONCURRENT_STREAMS becomes " \
 	  "`streams`; window: uploads get no window, or `bytes` per `every`; close: FIN between two frames; cut-data: " \

@@ -52,7 +52,7 @@
 	X(SERVER, "page-max", U32, scn__world, list_page_max, 0, NULL, "objects on a page of a list with limit, unlike a real server [the limit]") \
 	X(SERVER, "page-always", BOOL, scn__world, list_page_always, 0, NULL, "page-max also for lists without limit [false]") \
 	X(SERVER, "bookmark-every", DURATION, scn__world, bookmark_every_ns, 0, NULL, "period of unsolicited bookmarks [none]") \
-	X(SERVER, "http2", BOOL, scn__world, http2, 0, NULL, "clients use HTTP/2: the informers share one connection, which pings a silent server after 30s; a controller's writes have their own [false]") \
+	X(SERVER, "http2", BOOL, scn__world, http2, 0, NULL, "clients use HTTP/2: informers and controllers share one connection, which pings a silent server after 30s [false]") \
 	X(SERVER, "bootstrap", BOOL, scn__world, bootstrap, 0, NULL, "starts with the objects of a real server: namespaces, RBAC, the service kubernetes; with versions after rv [false]") \
 	X(GATES, "InOrderInformersBatchProcess", MAYBE, scn__world, gate_batch, 0, NULL, "") \
 	X(GATES, "AtomicFIFO", MAYBE, scn__world, gate_atomic, 0, NULL, "") \
@@ -93,6 +93,7 @@
 	X(CONTROLLER, "copy", TEXT, scn__controller, copy_path, 0, NULL, "mirror: the path of the copied value [data]") \
 	X(CONTROLLER, "finalizer", TEXT, scn__controller, finalizer, 0, NULL, "reap-or-ensure: removed when done [cleanup]") \
 	X(CONTROLLER, "queue", SUB, scn__controller, workers, 0, NULL, "workers and back-off") \
+	X(CONTROLLER, "timeout", DURATION, scn__controller, timeout_ns, 0, NULL, "of each request, as Config.Timeout of client-go [none]") \
 	X(CONTROLLER, "backend", INDEX_OF_BACKEND, scn__controller, backend, 0, NULL, "the backend of its informers and writes at the start [the first]") \
 	X(CONTROLLER, "without", SUB, scn__controller, without, 0, NULL, "fixes of its queue to undo [none]") \
 	X(CONTROLLER, "params", NODE, scn__controller, params, 0, NULL, "values for a plugin") \

@@ -82,7 +82,8 @@ struct scn__driver_config {
 	struct fakeapi__server *server;
 	struct fakeapi__core *core; /* behind it; gets the responses of webhooks */
 	uint32_t informer_count, controller_count;
-	/* The informers share one HTTP/2 connection; `informer_of` identifies each by its path. */
+	/* The informers, and in the simulator the controllers, share one HTTP/2 connection;
+	 * `informer_of` identifies each informer by its path. */
 	bool http2;
 	inf__without without; /* fixes of that connection */
 	uint32_t (*informer_of)(void *user, struct str path);
@@ -146,8 +147,10 @@ struct scn__driver_ops {
 	int (*handler_hold)(struct scn__driver *d, struct str name, bool hold);
 	/* Number of pending notifications of that handler. */
 	size_t (*handler_backlog)(struct scn__client *c, inf_registration reg);
-	/* Sends the request `req` (borrowed for the call; its `backend` identifies the client) on
-	 * its own connection. NULL in the table: this world has no controllers. */
+	/* Sends the request `req` (borrowed for the call; its `backend` identifies the client).
+	 * NULL in the table: this world has no controllers. `calls_alone`: on its own connection
+	 * over HTTP/1.1, whatever the informers use. */
+	bool calls_alone;
 	struct scn__call *(*call_new)(struct scn__driver *d, const struct fakeapi__request *req,
 				      struct relist_err *err);
 	/* Reads the available part of the response; no other client moves meanwhile. Returns false

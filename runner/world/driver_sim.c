@@ -14,6 +14,20 @@ struct scn__driver {
 	struct scn__driver_config config;
 	struct sim *sim;
 	struct scn__client *clients;
+	struct sim_call *over_http2;
+};
+
+/* A controller's request. Over HTTP/1.1 it has a connection of its own, over HTTP/2 that of the
+ * informers. */
+struct sim_call {
+	struct scn__call call;
+	struct scn__driver *driver;
+	struct fakeapi__exchange *x; /* NULL: ended, or over HTTP/2 */
+	bool ready;		     /* woken, or new */
+	bool has_head;
+	struct sim_call *next; /* of driver->over_http2 */
+	struct sim_request request;
+	struct strbuf method, target, content_type, accept, sent;
 };
 
 static void on_event(void *user, const struct trace_event *ev)
@@ -28,7 +42,8 @@ static bool refuses(void *user, int64_t now_ns, uint32_t client, struct str path
 {
 	struct scn__driver *d = user;
 
-	if (!d->config.refuses(d->config.user, client))
+	/* A controller's request passed world__refuses_controller(). */
+	if (client >= d->config.informer_count || !d->config.refuses(d->config.user, client))
 		return false;
 	d->config.refused(d->config.user, now_ns, client, path, query);
 	return true;
@@ -89,9 +104,20 @@ static int settle(struct scn__driver *d, struct relist_err *err)
 	return sim_settle(d->sim, err);
 }
 
+/* A controller continues when its request has ended. */
+static bool has_answer(void *user)
+{
+	const struct scn__driver *d = user;
+
+	for (const struct sim_call *c = d->over_http2; c; c = c->next)
+		if (c->request.done && !c->call.done)
+			return true;
+	return false;
+}
+
 static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
 {
-	return sim_advance(d->sim, until_ns, NULL, NULL, err);
+	return sim_advance(d->sim, until_ns, has_answer, d, err);
 }
 
 static int until_act(struct scn__driver *d, const struct sim_act *act, struct relist_err *err)
@@ -184,19 +210,48 @@ static size_t handler_backlog(struct scn__client *c, inf_registration reg)
 
 /* --- requests of controllers --- */
 
-struct sim_call {
-	struct scn__call call;
-	struct scn__driver *driver;
-	struct fakeapi__exchange *x; /* NULL: ended */
-	bool ready;		     /* woken, or new */
-	bool has_head;
-};
-
 static void wake_call(void *user)
 {
 	struct sim_call *c = user;
 
 	c->ready = true;
+}
+
+static void free_texts(struct sim_call *c)
+{
+	strbuf_fini(&c->call.body);
+	strbuf_fini(&c->method);
+	strbuf_fini(&c->target);
+	strbuf_fini(&c->content_type);
+	strbuf_fini(&c->accept);
+	strbuf_fini(&c->sent);
+}
+
+static bool send_over_http2(struct sim_call *c, const struct fakeapi__request *req,
+			    struct relist_err *err)
+{
+	struct str type = fakeapi__request_header(req, "Content-Type");
+
+	strbuf_adds(&c->method, req->method);
+	strbuf_addf(&c->target, STR_FMT "%s" STR_FMT, STR_ARG(req->path), req->query.len ? "?" : "",
+		    STR_ARG(req->query));
+	strbuf_adds(&c->content_type, type);
+	strbuf_adds(&c->accept, fakeapi__request_header(req, "Accept"));
+	strbuf_adds(&c->sent, req->body);
+	if (c->method.failed || c->target.failed || c->content_type.failed || c->accept.failed ||
+	    c->sent.failed)
+		return false;
+	c->request = (struct sim_request) { .method = c->method.ptr,
+					    .target = c->target.ptr,
+					    .content_type = type.ptr ? c->content_type.ptr : NULL,
+					    .accept = c->accept.ptr,
+					    .body = strbuf_str(&c->sent),
+					    .client = req->backend };
+	if (sim_add_request(c->driver->sim, &c->request, err))
+		return false;
+	c->next = c->driver->over_http2;
+	c->driver->over_http2 = c;
+	return true;
 }
 
 static struct scn__call *call_new(struct scn__driver *d, const struct fakeapi__request *req,
@@ -208,11 +263,17 @@ static struct scn__call *call_new(struct scn__driver *d, const struct fakeapi__r
 		c->driver = d;
 		c->ready = true;
 		strbuf_init(&c->call.body);
+		if (d->config.http2 && send_over_http2(c, req, err))
+			return &c->call;
+	}
+	if (c && !d->config.http2) {
 		c->x = d->config.server->begin(d->config.server, now_ns(d), req,
 					       (struct fakeapi__wake) { wake_call, c });
 	}
 	if (c && c->x)
 		return &c->call;
+	if (c)
+		free_texts(c);
 	base__free(c);
 	(void)relist_err_set(err, RELIST_ENOMEM, "simulated world: out of memory");
 	return NULL;
@@ -244,12 +305,24 @@ static bool read_response_head(struct sim_call *c)
 	return true;
 }
 
+static bool take_answer(struct sim_call *c)
+{
+	if (c->call.done || !c->request.done)
+		return false;
+	c->call.done = true;
+	strbuf_adds(&c->call.body, strbuf_str(&c->request.answer));
+	c->call.status = c->call.body.failed ? -1 : c->request.status;
+	return true;
+}
+
 static bool call_step(struct scn__call *call)
 {
 	struct sim_call *c = (struct sim_call *)call;
 	char buf[4096];
 	ptrdiff_t n;
 
+	if (c->driver->config.http2)
+		return take_answer(c);
 	if (!c->x || (!c->ready && c->x->ops->deadline_ns(c->x) > now_ns(c->driver)))
 		return false;
 	c->ready = false;
@@ -271,6 +344,7 @@ static int64_t call_deadline_ns(struct scn__call *call)
 {
 	const struct sim_call *c = (struct sim_call *)call;
 
+	/* Over HTTP/2 the end of the request stops the advance. */
 	return c->x ? c->x->ops->deadline_ns(c->x) : TIME_NEVER;
 }
 
@@ -280,7 +354,14 @@ static void call_free(struct scn__call *call)
 
 	if (c->x)
 		c->x->ops->end(c->x, true);
-	strbuf_fini(&call->body);
+	for (struct sim_call **at = &c->driver->over_http2; *at; at = &(*at)->next) {
+		if (*at != c)
+			continue;
+		*at = c->next;
+		sim_remove_request(c->driver->sim, &c->request);
+		break;
+	}
+	free_texts(c);
 	base__free(c);
 }
 

@@ -426,6 +426,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 		return NULL;
 	}
 	q->wire_id = r->wire_id;
+	r->wire_id = 0; /* a controller's request has none */
 	if (is_read(q))
 		world__story_rec(r, SCN_STORY_REQUEST, q);
 	kill = world__kill_at(r, q);

@@ -71,10 +71,33 @@ static void recording_is_printed_line_by_line(void **state)
 	runner__result_fini(&out);
 }
 
+/* A controller's request has no number on the wire, so no end on it is its own. */
+static void end_of_a_watch_is_not_shown_as_the_end_of_a_later_get(void **state)
+{
+	static const char text[] =
+	    "scenario: t\nworld:\n  types: {pods: v1/pods, configs: v1/configmaps}\n"
+	    "  informers: {pods: {handlers: {zk: {enqueue: key}}}, configs: {}}\n"
+	    "  controllers: {zk: {reconcile: stock/reap-or-ensure, reads: live,\n"
+	    "    children: {type: configs, name: '{name}-0'}}}\n"
+	    "steps:\n  - start: all\n  - create: {pods/default/a: {}}\n  - settle\n"
+	    "  - disconnect: {type: pods, how: rst}\n  - disconnect: {type: configs, how: rst}\n"
+	    "  - settle\n" FAILS;
+	struct runner__result out;
+
+	(void)state;
+	runner__result_init(&out);
+	assert_int_equal(scn_run_text(text, 1, &out), RUNNER_FAIL);
+	assert_non_null(strstr(out.tail.ptr, "GET pods/default/a"));
+	assert_non_null(strstr(out.tail.ptr, "reset, ends WATCH pods"));
+	assert_non_null(strstr(out.tail.ptr, "reset, ends WATCH configs"));
+	runner__result_fini(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(recording_is_printed_line_by_line),
+		cmocka_unit_test(end_of_a_watch_is_not_shown_as_the_end_of_a_later_get),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

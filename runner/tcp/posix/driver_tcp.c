@@ -427,6 +427,7 @@ const struct scn__driver_ops runner__driver_tcp = {
 	.handler_remove = handler_remove,
 	.handler_hold = handler_hold,
 	.handler_backlog = handler_backlog,
+	.calls_alone = true,
 	.call_new = call_new,
 	.call_step = call_step,
 	.call_deadline_ns = call_deadline_ns,
