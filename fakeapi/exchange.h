@@ -40,6 +40,12 @@ struct fakeapi__frame_fault {
 	bool due; /* set by a pull of an open response: the transport has to act and clears it */
 };
 
+/* Error codes of RFC 9113, by number. */
+#define FAKEAPI_FRAME_CODES                                                                        \
+	"NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT",  \
+	    "STREAM_CLOSED", "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR",  \
+	    "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED"
+
 /* True if the fault ends the request's stream or connection. */
 bool fakeapi__frame_breaks(enum fakeapi__frame_kind kind);
 

@@ -1,11 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/http2.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "sim/net.h"
 
 enum { NO_ERROR = 0, REFUSED_STREAM = 7 }; /* of RFC 9113 */
+
+static void emit(struct sim__net *net, int64_t now_ns, const struct sim__conn *c,
+		 const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Reports a frame. */
+static void emit(struct sim__net *net, int64_t now_ns, const struct sim__conn *c,
+		 const char *format, ...)
+{
+	struct trace_event ev = { .at_ns = now_ns, .kind = TRACE_WIRE_FRAME, .n = c->number };
+	char text[128];
+	va_list args;
+
+	va_start(args, format);
+	(void)vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	ev.text = str_of(text);
+	trace_emit(&net->sink, &ev);
+}
+
+static const char *code_name(uint32_t code)
+{
+	static const char *const names[] = { FAKEAPI_FRAME_CODES };
+
+	return code < ARRAY_LEN(names) ? names[code] : "?";
+}
 
 static struct sim__conn *accepting(struct sim__net *net)
 {
@@ -44,6 +72,9 @@ bool sim__http2_join(struct sim__net *net, int64_t now_ns, struct sim__link *lin
 		if (!c)
 			return false;
 		c->streams_max = UINT32_MAX;
+		c->number = ++net->conn_count;
+		if (c->number > 1)
+			emit(net, now_ns, c, "-> a new connection");
 		while (*end)
 			end = &(*end)->next;
 		*end = c;
@@ -87,13 +118,17 @@ static int64_t whole_body_ns(const struct sim__conn *c, int64_t now_ns, size_t l
 	return c->window_from_ns + (passed + grants) * c->window_every_ns;
 }
 
-bool sim__http2_transports(struct sim__link *link, int64_t now_ns)
+bool sim__http2_transports(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
 	link->body_due_ns = TIME_NEVER;
 	if (link->conn->silent || link->queued)
 		return false;
 	link->body_due_ns = whole_body_ns(link->conn, now_ns, link->body.len);
-	return link->body_due_ns <= now_ns;
+	if (link->body_due_ns <= now_ns)
+		return true;
+	emit(net, now_ns, link->conn, "-> HEADERS; a body of %zu bytes waits for a window",
+	     link->body.len);
+	return false;
 }
 
 static void close_windows(struct sim__conn *c, const struct fakeapi__frame_fault *f, int64_t now_ns)
@@ -104,20 +139,25 @@ static void close_windows(struct sim__conn *c, const struct fakeapi__frame_fault
 	c->window_bytes = f->bytes ? f->bytes : 1;
 }
 
-void sim__http2_apply(struct sim__link *link, int64_t now_ns)
+void sim__http2_apply(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
 	switch (link->frames.kind) {
 	case FAKEAPI_FRAME_GOAWAY:
 		link->conn->draining = true;
+		emit(net, now_ns, link->conn, "<- GOAWAY %s, no stream excluded",
+		     code_name(link->frames.code));
 		break;
 	case FAKEAPI_FRAME_NO_PINGS:
 		link->conn->deaf = true;
 		break;
 	case FAKEAPI_FRAME_STREAMS:
 		link->conn->streams_max = link->frames.streams;
+		emit(net, now_ns, link->conn, "<- SETTINGS MAX_CONCURRENT_STREAMS=%u",
+		     link->frames.streams);
 		break;
 	case FAKEAPI_FRAME_WINDOW:
 		close_windows(link->conn, &link->frames, now_ns);
+		emit(net, now_ns, link->conn, "<- SETTINGS INITIAL_WINDOW_SIZE=0");
 		break;
 	case FAKEAPI_FRAME_NONE:
 	case FAKEAPI_FRAME_TRAILERS:
@@ -161,7 +201,7 @@ static void end_conn(struct sim__net *net, struct sim__conn *c, bool lost)
 	}
 }
 
-enum sim__http2_cut sim__http2_on_cut(struct sim__net *net, struct sim__link *link,
+enum sim__http2_cut sim__http2_on_cut(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 				      enum inf__end *how)
 {
 	bool again = !link->has_head && !link->repeated;
@@ -170,10 +210,13 @@ enum sim__http2_cut sim__http2_on_cut(struct sim__net *net, struct sim__link *li
 	switch (link->frames.kind) {
 	case FAKEAPI_FRAME_DISOWN:
 		link->conn->draining = true;
+		emit(net, now_ns, link->conn, "<- GOAWAY %s, the newest stream excluded",
+		     code_name(link->frames.code));
 		*how = INF_END_OTHER;
 		link->repeated = true;
 		return again ? SIM_HTTP2_AGAIN : SIM_HTTP2_ENDS;
 	case FAKEAPI_FRAME_RESET:
+		emit(net, now_ns, link->conn, "<- RST_STREAM %s", code_name(link->frames.code));
 		if (link->frames.code == REFUSED_STREAM && !link->has_head)
 			return SIM_HTTP2_AGAIN;
 		if (link->has_head && link->frames.code == NO_ERROR)
@@ -186,6 +229,8 @@ enum sim__http2_cut sim__http2_on_cut(struct sim__net *net, struct sim__link *li
 		return SIM_HTTP2_LATER;
 	case FAKEAPI_FRAME_CUT_DATA:
 	case FAKEAPI_FRAME_CLOSE:
+		emit(net, now_ns, link->conn, "<- %sFIN",
+		     link->frames.kind == FAKEAPI_FRAME_CLOSE ? "" : "half a DATA frame, ");
 		end_conn(net, link->conn, false);
 		return SIM_HTTP2_LATER;
 	case FAKEAPI_FRAME_NONE:
@@ -243,8 +288,11 @@ void sim__http2_on_time(struct sim__net *net, int64_t now_ns)
 		case INF_HTTP2_PING:
 			if (!c->deaf && !c->silent)
 				inf__http2_health_heard(&c->health, now_ns);
+			else
+				emit(net, now_ns, c, "-> PING, which gets no answer");
 			break;
 		case INF_HTTP2_LOST:
+			emit(net, now_ns, c, "-> FIN, since the PING got no answer");
 			inf__http2_health_init(&c->health, now_ns);
 			end_conn(net, c, true);
 			break;

@@ -28,6 +28,7 @@ struct sim__net;
 struct sim__conn {
 	struct sim__conn *next;
 	struct inf__http2_health health;
+	uint32_t number; /* from 1, for trace events */
 	uint32_t streams, streams_max;
 	bool draining; /* accepts no new streams */
 	bool deaf;     /* pings get no response */
@@ -45,15 +46,15 @@ bool sim__http2_join(struct sim__net *net, int64_t now_ns, struct sim__link *lin
 void sim__http2_leave(struct sim__net *net, struct sim__link *link, bool unfinished);
 /* Whether the connection transports the link's request, with its body, now. Sets the time when a
  * window lets the rest of the body through. */
-bool sim__http2_transports(struct sim__link *link, int64_t now_ns);
+bool sim__http2_transports(struct sim__net *net, int64_t now_ns, struct sim__link *link);
 /* Applies a fault that does not end the response. */
-void sim__http2_apply(struct sim__link *link, int64_t now_ns);
+void sim__http2_apply(struct sim__net *net, int64_t now_ns, struct sim__link *link);
 /* The server has sent something on the link. */
 void sim__http2_hear(struct sim__link *link, int64_t now_ns);
 
 enum sim__http2_cut { SIM_HTTP2_ENDS, SIM_HTTP2_AGAIN, SIM_HTTP2_LATER };
 /* The response was cut: it ends in this way, the request is sent again, or the end comes later. */
-enum sim__http2_cut sim__http2_on_cut(struct sim__net *net, struct sim__link *link,
+enum sim__http2_cut sim__http2_on_cut(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 				      enum inf__end *how);
 
 /* Existing connections accept no new streams. */

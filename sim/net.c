@@ -178,7 +178,7 @@ static bool send_over_conn(struct sim__net *net, int64_t now_ns, struct sim__lin
 	link->frozen = link->end_due = false;
 	if (net->http2 && !sim__http2_join(net, now_ns, link))
 		return false;
-	if (!link->conn || sim__http2_transports(link, now_ns))
+	if (!link->conn || sim__http2_transports(net, now_ns, link))
 		return send_request(net, now_ns, link);
 	link->has_head = link->ready = false;
 	return true;
@@ -344,7 +344,7 @@ static void step_cut(struct sim__net *net, int64_t now_ns, struct sim__link *lin
 {
 	enum inf__end how;
 
-	switch (sim__http2_on_cut(net, link, &how)) {
+	switch (sim__http2_on_cut(net, now_ns, link, &how)) {
 	case SIM_HTTP2_ENDS:
 		sim__http2_hear(link, now_ns);
 		finish(net, now_ns, link, how, word);
@@ -398,7 +398,7 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 
 	if (link->conn && link->frames.due) {
 		link->frames.due = false;
-		sim__http2_apply(link, now_ns);
+		sim__http2_apply(net, now_ns, link);
 	}
 	if (link->conn && n != FAKEAPI_PULL_WAIT && n != FAKEAPI_PULL_CUT)
 		sim__http2_hear(link, now_ns);
@@ -455,7 +455,7 @@ void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 		return;
 	case FAKEAPI_HEAD_READY:
 		if (link->conn) {
-			sim__http2_apply(link, now_ns);
+			sim__http2_apply(net, now_ns, link);
 			sim__http2_hear(link, now_ns);
 		}
 		sim__net_deliver_head(net, now_ns, link);

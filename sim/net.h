@@ -98,6 +98,7 @@ struct sim__net {
 	bool http2;
 	struct inf__http2_options http2_options;
 	struct sim__conn *conns;
+	uint32_t conn_count; /* so far */
 };
 
 int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct choice *choice,

@@ -30,6 +30,7 @@ const KINDS = {
 	'wire.event': ['wire', e => `← ${e.who}: ${e.text} ${e.key} (${e.n} bytes)`],
 	'wire.end': ['wire', e => `← #${e.id} ends: ${e.text}`],
 	'wire.hangup': ['wire', e => `→ #${e.id} hung up`],
+	'wire.frame': ['wire', e => `${e.text} (connection ${e.n})`],
 	'wire.retry': ['wire', e => `→ #${e.id} again in ${span(e.n)}`],
 	'reflect.state': ['reflect', e => `${e.who}: ${e.text}`],
 	'reflect.backoff': ['reflect', e => `${e.who}: waits ${span(e.n)}`],

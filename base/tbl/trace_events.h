@@ -6,6 +6,7 @@ X(WIRE_EVENT, "wire", "event", "A whole watch event was framed; text = its type,
 X(WIRE_END, "wire", "end", "The answer to request `id` ended; text = clean, cut, reset, refused, eof.")
 X(WIRE_HANGUP, "wire", "hangup", "The client closed request `id` before its answer ended.")
 X(WIRE_RETRY, "wire", "retry", "The HTTP client repeats a request by itself; n = delay in ns.")
+X(WIRE_FRAME, "wire", "frame", "A frame that changes HTTP/2 connection `n`, or misses its answer; text = which. The simulator only.")
 X(REFLECT_STATE, "reflect", "state", "The reflector moved; text = the new state.")
 X(REFLECT_BACKOFF, "reflect", "backoff", "The reflector waits before its next round; n = delay in ns.")
 X(REFLECT_RV, "reflect", "rv", "lastSyncResourceVersion moved; text = the new one.")

@@ -8,22 +8,7 @@
 
 int fakeapi__read_code(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
 {
-	static const char *const names[] = {
-		"NO_ERROR",
-		"PROTOCOL_ERROR",
-		"INTERNAL_ERROR",
-		"FLOW_CONTROL_ERROR",
-		"SETTINGS_TIMEOUT",
-		"STREAM_CLOSED",
-		"FRAME_SIZE_ERROR",
-		"REFUSED_STREAM",
-		"CANCEL",
-		"COMPRESSION_ERROR",
-		"CONNECT_ERROR",
-		"ENHANCE_YOUR_CALM",
-		"INADEQUATE_SECURITY",
-		"HTTP_1_1_REQUIRED",
-	};
+	static const char *const names[] = { FAKEAPI_FRAME_CODES };
 	char name[32] = "", hint[64];
 
 	if (fakeapi__read_text(c, obj, "code", name, sizeof(name)) < 0)

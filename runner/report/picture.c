@@ -187,6 +187,7 @@ static void label_event(const struct trace_event *ev, struct strbuf *out)
 		return;
 	case TRACE_WIRE_RESPONSE:
 	case TRACE_WIRE_EVENT:
+	case TRACE_WIRE_FRAME:
 	case TRACE_WIRE_END:
 	case TRACE_WIRE_HANGUP:
 	case TRACE_REFLECT_STATE:
@@ -226,6 +227,7 @@ static struct place place_of(const struct trace_event *ev)
 	case TRACE_WIRE_HANGUP:
 		return (struct place) { PICTURE_REQUESTS, PICTURE_HANGUP, true, true };
 	case TRACE_WIRE_EVENT:
+	case TRACE_WIRE_FRAME:
 	case TRACE_WIRE_RETRY:
 		return (struct place) { PICTURE_EVENTS, PICTURE_POINT, true, true };
 	case TRACE_REFLECT_STATE:

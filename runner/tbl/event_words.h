@@ -75,6 +75,9 @@
 	X(WIRE_RETRY, any, "The HTTP client repeats the request in %s.", \
 	  "The HTTP client repeats a request after a Retry-After or a broken connection, up to ten times; the " \
 	  "reflector gets only the last result. (rest/with_retry.go: IsNextRetry)", "") \
+	X(WIRE_FRAME, any, "On HTTP/2 connection %n: %t.", \
+	  "The requests of a program share a connection: a frame of it may concern all of them. Only frames that a fault " \
+	  "causes, or that miss their answer, are shown. (x/net http2/transport.go: RoundTripOpt, healthCheck, processGoAway)", "") \
 	X(REFLECT_STATE, any, "", \
 	  "A round of the reflector is: list, watch until it ends with an error, wait, again. (tools/cache/reflector.go: " \
 	  "ListAndWatchWithContext)", "") \

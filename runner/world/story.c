@@ -202,6 +202,7 @@ static bool is_printed(enum trace_kind kind)
 {
 	switch (kind) {
 	case TRACE_WIRE_EVENT:
+	case TRACE_WIRE_FRAME:
 	case TRACE_REFLECT_BACKOFF:
 	case TRACE_REFLECT_ERROR:
 	case TRACE_REFLECT_DROP:
@@ -266,6 +267,9 @@ static void add_trace(const struct entry *s, struct strbuf *out)
 	case TRACE_WIRE_EVENT:
 		strbuf_addf(out, "<- %s %s%s%s%s%s", s->more, s->who, s->key[0] ? " " : "", s->key,
 			    s->rv[0] ? " rv=" : "", s->rv);
+		return;
+	case TRACE_WIRE_FRAME:
+		strbuf_addf(out, "%s (connection %lld)", s->more, (long long)s->n);
 		return;
 	case TRACE_REFLECT_BACKOFF:
 		runner__time_text(s->n, wait, sizeof(wait));

@@ -93,10 +93,39 @@ static void end_of_a_watch_is_not_shown_as_the_end_of_a_later_get(void **state)
 	runner__result_fini(&out);
 }
 
+static void frames_of_a_fault_are_printed_with_their_connection(void **state)
+{
+	static const char text[] =
+	    "scenario: t\nworld:\n  server: {rv: 10, http2: true}\n  types: {pods: v1/pods}\n"
+	    "  informers: {pods: {handlers: {h1: {}}}}\nsteps:\n  - start: pods\n  - settle\n"
+	    "  - http2: {mode: goaway, to: pods}\n  - settle\n"
+	    "  - http2: {mode: silent, to: pods}\n"
+	    "  - advance: 60s\n" FAILS;
+	static const char *const lines[] = {
+		"<- GOAWAY NO_ERROR, no stream excluded (connection 1)",
+		"-> PING, which gets no answer (connection 1)",
+		"-> FIN, since the PING got no answer (connection 1)",
+		"-> a new connection (connection 2)",
+	};
+	struct runner__result out;
+	const char *at;
+
+	(void)state;
+	runner__result_init(&out);
+	assert_int_equal(scn_run_text(text, 1, &out), RUNNER_FAIL);
+	at = out.tail.ptr;
+	for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
+		at = strstr(at, lines[i]);
+		assert_non_null(at);
+	}
+	runner__result_fini(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(recording_is_printed_line_by_line),
+		cmocka_unit_test(frames_of_a_fault_are_printed_with_their_connection),
 		cmocka_unit_test(end_of_a_watch_is_not_shown_as_the_end_of_a_later_get),
 	};
 
