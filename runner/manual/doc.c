@@ -278,6 +278,24 @@ static void steps_man(struct strbuf *out)
 	}
 }
 
+static void fixes_man(struct strbuf *out)
+{
+	const char *part = "";
+
+	for (size_t i = 0; i < scn__fix_doc_count; i++) {
+		const struct scn__fix_doc *d = &scn__fix_docs[i];
+
+		if (strcmp(part, d->part) != 0)
+			strbuf_addf(out, ".SS Fixes: %s\n", d->part);
+		part = d->part;
+		strbuf_addz(out, ".TP\n.B ");
+		add_roff(out, d->word);
+		strbuf_addc(out, '\n');
+		add_roff(out, d->without);
+		strbuf_addf(out, " (%s)\n", d->ref);
+	}
+}
+
 void scn__doc_man(struct strbuf *out)
 {
 	strbuf_addz(
@@ -325,12 +343,6 @@ void scn__doc_man(struct strbuf *out)
 	    out,
 	    ".SH FIXES\n.B without\nruns an informer, or a controller's queue, without the fix "
 	    "of a historic bug.\nA scenario that then fails detects that bug.\n");
-	for (size_t i = 0; i < scn__fix_doc_count; i++) {
-		strbuf_addz(out, ".TP\n.B ");
-		add_roff(out, scn__fix_docs[i].word);
-		strbuf_addc(out, '\n');
-		add_roff(out, scn__fix_docs[i].without);
-		strbuf_addf(out, " (%s)\n", scn__fix_docs[i].ref);
-	}
+	fixes_man(out);
 	strbuf_addz(out, ".SH SEE ALSO\nrelist(1)\n");
 }
