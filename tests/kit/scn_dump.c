@@ -59,6 +59,7 @@ static void dump_controller(struct strbuf *out, const struct scn__controller *c)
 	num(out, "workers", c->workers);
 	num(out, "backoff-min", c->backoff_min_ns);
 	num(out, "backoff-max", c->backoff_max_ns);
+	num(out, "timeout", c->timeout_ns);
 	num(out, "backend", c->backend);
 	num(out, "without", (long long)c->without);
 	num(out, "index", c->index);
