@@ -377,6 +377,8 @@ void external__say_away(struct scn__run *r, struct strbuf *out)
 		strbuf_addz(out, "the subject has no watch, and has not listed ");
 		add_place(r, poll, out);
 		strbuf_addz(out, " twice since the last step or write in ");
+	} else if (lingers(r)) {
+		strbuf_addz(out, "connections of a program that has ended are open after ");
 	} else {
 		strbuf_addz(out, "an open watch has not been sent everything in ");
 	}
