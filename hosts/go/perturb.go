@@ -47,11 +47,12 @@ const (
 	Unobserved Family = "unobserved" // a state is overwritten before the program sees it
 	Stale      Family = "stale"      // a restart on an apiserver whose cache shows an earlier state
 	Held       Family = "held"       // the events of one type arrive only after the program's own writes
+	Overlap    Family = "overlap"    // the next step comes in the middle of the program's reaction
 	Wire       Family = "wire"       // all watches end
 	Drift      Family = "drift"      // another client deletes, alters or disowns what the program made
 )
 
-var families = []Family{Crash, Refused, Unobserved, Stale, Held, Wire, Drift}
+var families = []Family{Crash, Refused, Unobserved, Stale, Held, Overlap, Wire, Drift}
 
 // PerturbOptions change the search. The zero value tries every plan of the default families.
 type PerturbOptions struct {

@@ -90,10 +90,10 @@ func (e *Endpoint) breakConnections() {
 	}
 }
 
-// disturbance is what a plan does to a request: the status of its refusal, or 0 for the program's death.
+// disturbance is what a plan does to a request: the status of its refusal, or 0 for the program's death, or the users' next step.
 type disturbance struct {
-	acts, after bool
-	status      int
+	acts, after, early bool
+	status             int
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -114,6 +114,10 @@ func (e *Endpoint) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := e.send(r, body, backend, o)
 	if !way.acts || err != nil {
 		return response, err
+	}
+	if way.early {
+		l.overlap(r.Context())
+		return response, nil
 	}
 	_, _ = io.Copy(io.Discard, response.Body) // it was done, and its answer is lost
 	_ = response.Body.Close()
@@ -191,7 +195,7 @@ func (l *life) begins(e *Endpoint, o *op) (way disturbance, backend uint32, err 
 	if p != nil && p.isAbout(l.noise, o) && p.step == l.step && l.successes[lineAt(p.line, l.step)] == p.before && l.acted < max(p.times, 1) {
 		l.acted++
 		l.hit, o.disturbed = true, true
-		way = disturbance{acts: true, after: p.after, status: p.status}
+		way = disturbance{acts: true, after: p.after, early: p.how == early, status: p.status}
 	}
 	return way, backend, nil
 }

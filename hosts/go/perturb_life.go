@@ -40,6 +40,7 @@ type life struct {
 	kinds              *kinds
 	loaded             *loaded
 	quiet, late, limit time.Duration
+	steps              []Step
 
 	server  *Server
 	program Program
@@ -64,10 +65,12 @@ type life struct {
 	stale     bool
 	holds     *Active // the events that are held; nil: none
 	hit       bool
-	killed    bool // the plan wants the program's death
-	sent      int  // requests that count, and among them
-	wrote     int  // writes
-	unseen    int  // requests while the program is shown an old state: retries end with it
+	overlaps  chan struct{} // a response waits for the users' next step; nil: none
+	early     int           // the step that was done so; 0: none
+	killed    bool          // the plan wants the program's death
+	sent      int           // requests that count, and among them
+	wrote     int           // writes
+	unseen    int           // requests while the program is shown an old state: retries end with it
 	inFlight  int
 	active    time.Time
 	successes map[string]int       // writes by line and step
@@ -101,6 +104,7 @@ func (l *life) run(story *Story, program Program, seed uint64, page bool) {
 		return
 	}
 	defer server.Close()
+	l.steps = story.Steps
 	l.server, l.program, l.begun, l.active = server, program, time.Now(), time.Now()
 	l.successes = map[string]int{}
 	l.prefixes, l.watched, l.retries = map[string]bool{}, map[string]bool{}, map[string]time.Time{}
@@ -251,7 +255,12 @@ func (l *life) settle() {
 		synctest.Wait()
 		l.mu.Lock()
 		due, killed, e, blind, storm, unseen := l.due(), l.killed, l.alive, l.blind(), l.flooded(l.sent), l.flooded(l.unseen)
+		overlaps := l.overlaps
 		l.mu.Unlock()
+		if overlaps != nil {
+			l.actEarly(overlaps)
+			continue
+		}
 		if e != nil {
 			select {
 			case <-e.ended:
@@ -284,12 +293,49 @@ func (l *life) settle() {
 
 // --- the story ---
 
-func (l *life) act(i int, step Step) {
-	l.beginAt(i)
+// overlap holds a response until the users' next step is done.
+func (l *life) overlap(ctx context.Context) {
+	done := make(chan struct{})
+	l.mu.Lock()
+	l.overlaps = done
+	l.mu.Unlock()
+	l.wake()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}
+
+// actEarly does the step that the held response waits for. If it fails, its users try again when it is due.
+func (l *life) actEarly(done chan struct{}) {
+	i := l.plan.last
+	l.mu.Lock()
+	l.step, l.overlaps = i, nil
+	l.mu.Unlock()
+	if err := l.steps[i-1].Do(context.Background(), l.users); err == nil {
+		l.early = i
+	}
+	l.sync()
+	l.done[i] = l.revision
+	l.mu.Lock()
+	l.active = time.Now()
+	l.mu.Unlock()
+	close(done)
+}
+
+func (l *life) do(i int, step Step) error {
+	if i == l.early {
+		return nil
+	}
 	l.mu.Lock()
 	l.step = i
 	l.mu.Unlock()
-	err := step.Do(context.Background(), l.users)
+	return step.Do(context.Background(), l.users)
+}
+
+func (l *life) act(i int, step Step) {
+	l.beginAt(i)
+	err := l.do(i, step)
 	if err != nil && l.hit { // the users try again: a finalizer can keep a name while the program sees nothing
 		if l.away {
 			l.comeBack()
@@ -303,7 +349,9 @@ func (l *life) act(i int, step Step) {
 		return
 	}
 	l.sync()
-	l.done[i] = l.revision
+	if i != l.early {
+		l.done[i] = l.revision
+	}
 	p := l.plan
 	waits := !l.away && !p.is(swallow, i)
 	if p.endsAt(leave, i) && l.away {

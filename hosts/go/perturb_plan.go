@@ -14,6 +14,7 @@ type how int
 
 const (
 	atWrite      how = iota // the program's n-th write of a line: it is refused, or the program dies
+	early                   // the users' step `last` is done when that write is, before its response
 	restart                 // at rest after the step: the program dies
 	swallow                 // no watch receives the change of the step
 	leave                   // no connections during the steps; then history is compacted
@@ -56,7 +57,7 @@ func (p *plan) endsAt(h how, step int) bool { return p != nil && p.how == h && p
 
 // isAbout says whether the op is a write of the plan's line.
 func (p *plan) isAbout(n *noise, o *op) bool {
-	if p.how != atWrite || !o.write {
+	if p.how != atWrite && p.how != early || !o.write {
 		return false
 	}
 	if o.line() == p.line {
@@ -212,7 +213,35 @@ func (g *planner) planWrite(o *op, line string, nth int) {
 	if rank <= likely && o.sub != "" {
 		rank = possible
 	}
+	g.planOverlap(base, o, name, text, rank)
 	g.planRefusals(base, o.verb, name, text, rank)
+}
+
+// planOverlap: after its last write in a step the program is almost at rest.
+func (g *planner) planOverlap(p plan, o *op, name, text string, rank int) {
+	next := g.next(o.step)
+	if o.step == 0 || next == 0 {
+		return
+	}
+	p.family, p.how, p.after, p.last, p.rank, p.name = Overlap, early, true, next, rank, "overlap:"+name
+	if g.beats[o.step] == nil || g.beats[next].key != g.beats[o.step].key {
+		p.rank = possible
+	}
+	if g.isLastWrite(o) {
+		p.rank = unlikely
+	}
+	p.sentence = g.stepText(next) + " comes before the response to its " + text
+	g.add(p)
+}
+
+func (g *planner) isLastWrite(o *op) bool {
+	var last *op
+	for _, other := range g.life.ops {
+		if other.step == o.step && other.write && !other.background && other.changes > 0 {
+			last = other
+		}
+	}
+	return last == o
 }
 
 func (g *planner) planRefusals(base plan, verb, name, text string, rank int) {

@@ -30,6 +30,8 @@ type mirror struct {
 	guesses bool // an object that it could not create is taken for one that exists
 	panics  bool // a refusal is not expected
 	writes  bool // writes without an end
+	skips   bool // events from before a list that it has not acted on are taken for known
+	seen    int  // the version of that list
 }
 
 type mirrored struct {
@@ -92,14 +94,29 @@ func (m *mirror) round(ctx context.Context) error {
 	defer response.Body.Close()
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {
+		if m.skips && m.knows(lines.Bytes()) {
+			continue
+		}
 		if err = m.api.sendJSON(ctx, http.MethodGet, configsPath, "", nil, &list); err == nil {
 			err = m.repair(ctx, list)
+		}
+		if err == nil && m.skips {
+			err = m.api.sendJSON(ctx, http.MethodGet, configsPath, "", nil, &list)
+			m.seen, _ = strconv.Atoi(list.Metadata.ResourceVersion)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil // the watch has ended
+}
+
+func (m *mirror) knows(line []byte) bool {
+	var event struct{ Object mirrored }
+	_ = json.Unmarshal(line, &event)
+	version, _ := event.Object.Metadata["resourceVersion"].(string)
+	n, _ := strconv.Atoi(version)
+	return n <= m.seen
 }
 
 func (m *mirror) repair(ctx context.Context, wanted mirroredList) error {
@@ -216,6 +233,26 @@ func TestPerturbFindsEachKindOfMistake(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+func TestPerturbFindsAStepInTheMiddleOfAReactionThatIsTakenForKnown(t *testing.T) {
+	for _, c := range []struct {
+		mirror mirror
+		want   string
+	}{
+		{mirror{}, ""},
+		{mirror{skips: true}, "secrets/default/a is there at the end, undisturbed it is not"},
+	} {
+		found, err := searchMirror(t, c.mirror, PerturbOptions{Families: []Family{Overlap}}, Create(configNamed("a", "1")), Delete(configNamed("a", "")))
+		if err != nil || len(found.Plans) != 1 || len(found.Missed) != 0 || len(found.Groups) != min(1, len(c.want)) {
+			t.Fatalf("%+v %v", found, err)
+		}
+		for _, group := range found.Groups {
+			if !strings.Contains(group.Text, c.want) || !strings.Contains(group.Text, "`delete configmaps/default/a` (step 2) comes before the response to its CREATE secrets/default/a") {
+				t.Error(group.Text)
+			}
+		}
 	}
 }
 

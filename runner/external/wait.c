@@ -353,8 +353,7 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 		missed = held >= 0 || !back || waits ? -1 : missed < 0 ? world__now(r) : missed;
 		if ((held >= 0 && (!controller || is_done(r, held))) ||
 		    (controller && rests_without(r, start, missed)) ||
-		    (back && is_alone(r, start)) ||
-		    world__now(r) >= working_limit(r, start))
+		    (back && is_alone(r, start)) || world__now(r) >= working_limit(r, start))
 			break;
 		external__wait_a_moment(r, held >= 0 || missed >= 0
 					       ? world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS

@@ -13,6 +13,7 @@
 	X(UNOBSERVED, "unobserved", true, "a state is never seen: watches were broken")            \
 	X(STALE, "stale", true, "a restart on an apiserver that is behind")                        \
 	X(HELD, "held", true, "the cache is behind the program's own writes")                      \
+	X(OVERLAP, "overlap", true, "the next step comes in the middle of its reaction")           \
 	X(WIRE, "wire", true, "watches end, history is gone")                                      \
 	X(LEASE, "lease", true, "it loses its lease, or two programs lead")                        \
 	X(DRIFT, "drift", false, "objects that the program wrote are deleted, altered, disowned")  \
@@ -34,7 +35,8 @@ enum perturb__how {
 	PERTURB_AWAY,	 /* no connections during steps `step` to `step_last`; compaction */
 	/* settled after `step_last`: restart on the view after `step` */
 	PERTURB_STALE_RESTART,
-	PERTURB_HOLD, /* hold events of `type` from the step on until all has settled after it */
+	PERTURB_HOLD,  /* hold events of `type` from the step on until all has settled after it */
+	PERTURB_EARLY, /* step_last is sent when the op is executed, before its response */
 	PERTURB_WATCHES_END,   /* settled before the step: all watches end, with a compaction */
 	PERTURB_WATCHES_CLOSE, /* just before the step all watches end normally; no event is lost */
 	PERTURB_HALF_OPEN,    /* before the step all watches fall silent; after it they are reset */
@@ -55,7 +57,8 @@ struct perturb__plan {
 	struct str sentence;
 	struct str name; /* argument of --only: "crash:3" */
 	uint32_t step, step_last;
-	/* KILL, REFUSE, LEASE_LOST, FREEZE: the subject's n-th write with this verb and key */
+	/* KILL, REFUSE, EARLY, LEASE_LOST, FREEZE: the subject's n-th write with this verb and key
+	 */
 	struct str verb, key, sub;
 	uint32_t nth;
 	bool after;

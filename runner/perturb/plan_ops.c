@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan_ops.c - disturbances at the program's writes: a kill afterwards, a refusal. */
+/* plan_ops.c - disturbances at the program's writes: a kill afterwards, a refusal, the story's next
+ * step. */
 #include "runner/perturb/planner.h"
 
 static const char *ordinal(uint32_t n, char *buf, size_t cap)
@@ -79,6 +80,32 @@ static void add_refusals(struct planner *g, const struct perturb__plan *plan, un
 		add_refusal(g, *plan, 422, false, 1, UNLIKELY);
 }
 
+/* The story's next step comes while the program reacts to this one. */
+static void add_overlap(struct planner *g, const struct perturb__plan *op, unsigned rank, bool last)
+{
+	uint32_t after = op->step ? perturb__plan_next(g, op->step) : 0;
+	struct perturb__plan plan = *op;
+	AUTO_STRBUF s = STRBUF_INIT;
+
+	if (!after)
+		return;
+	plan.family = PERTURB_OVERLAP;
+	plan.how = PERTURB_EARLY;
+	plan.after = true;
+	plan.step_last = after;
+	plan.rank = rank;
+	if (!str_eq(g->p->beats[after - 1].key, g->p->beats[op->step - 1].key))
+		plan.rank = POSSIBLE;
+	/* after its last write the program is almost at rest */
+	if (last)
+		plan.rank = UNLIKELY;
+	perturb__plan_say_step(g, after, &s);
+	strbuf_addz(&s, " comes right after its ");
+	perturb__plan_say_op(&plan, &s);
+	strbuf_addz(&s, ", before the response");
+	(void)perturb__plan_add(g, &plan, &s);
+}
+
 static bool once(struct planner *g, struct map *set, struct str key)
 {
 	if (map_get(set, key))
@@ -133,8 +160,30 @@ static void add_part(const struct planner *g, struct str name, struct strbuf *ou
 			strbuf_addc(out, name.ptr[i]);
 }
 
-static void plan_op(struct planner *g, const struct perturb__op *op, uint32_t nth)
+static bool is_effective(const struct perturb__op *op)
 {
+	return op->write && !op->background && op->status < 400 && op->changes;
+}
+
+/* Whether the op, number i, is the program's last write in its step. */
+static bool is_last_of_step(const struct perturb__life *l, size_t i)
+{
+	uint32_t step = perturb__op_at(l, i)->step;
+
+	while (++i < l->ops.len) {
+		const struct perturb__op *later = perturb__op_at(l, i);
+
+		if (later->step != step)
+			break;
+		if (is_effective(later))
+			return false;
+	}
+	return true;
+}
+
+static void plan_op(struct planner *g, size_t i, uint32_t nth)
+{
+	const struct perturb__op *op = perturb__op_at(g->p->life, i);
 	const struct perturb__beat *b =
 	    op->step && op->step <= g->p->beat_count ? &g->p->beats[op->step - 1] : NULL;
 	struct perturb__plan plan = perturb__plan_of(PERTURB_CRASH, PERTURB_KILL, op->step, 0);
@@ -157,6 +206,9 @@ static void plan_op(struct planner *g, const struct perturb__op *op, uint32_t nt
 		add_kill(g, plan, rank);
 	if (g->p->families[PERTURB_REFUSED])
 		add_refusals(g, &plan, rank <= LIKELY && op->sub.len ? POSSIBLE : rank);
+	if (g->p->families[PERTURB_OVERLAP])
+		add_overlap(g, &plan, rank <= LIKELY && op->sub.len ? POSSIBLE : rank,
+			    is_last_of_step(g->p->life, i));
 	if (g->p->families[PERTURB_LEASE] && rank <= LIKELY)
 		perturb__plan_lease_op(g, &plan, op->sub.len ? POSSIBLE : rank);
 	/* a kill before it equals a kill after the previous write, or a refusal without response */
@@ -183,11 +235,11 @@ void perturb__plan_ops(struct planner *g)
 		if (op->background) {
 			g->out->points += WAYS;
 			g->out->pruned_background += WAYS;
-		} else if (op->status >= 400 || !op->changes) {
+		} else if (!is_effective(op)) {
 			g->out->points += WAYS;
 			g->out->pruned_idle += WAYS;
 		} else {
-			plan_op(g, op, nth);
+			plan_op(g, i, nth);
 		}
 	}
 }

@@ -24,6 +24,7 @@ static bool is_at_step(const struct perturb__plan *p)
 	case PERTURB_RESTART:
 	case PERTURB_DOWN:
 	case PERTURB_REFUSE:
+	case PERTURB_EARLY:
 	case PERTURB_SWALLOW:
 	case PERTURB_STALE_RESTART:
 	case PERTURB_PAGE_GONE:

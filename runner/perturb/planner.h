@@ -13,7 +13,7 @@ enum {
 	POSSIBLE = 2,
 	UNLIKELY = 3,
 	RANKS = 4,
-	WAYS = 10, /* the ways to disturb a write */
+	WAYS = 11, /* the ways to disturb a write */
 };
 
 struct planner {

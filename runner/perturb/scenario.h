@@ -3,9 +3,10 @@
  * language, and the end of undisturbed runs as expectations. `relist run --world external` fails
  * with the program that has the bug, and passes without the bug.
  *
- *   scenario.c           the file: types, names, bodies
- *   scenario_steps.c     the story's steps, stand-ins, waits, and the disturbance
- *   scenario_stored.c    bodies of steps as webhooks left them
+ *   scenario.c           the file
+ *   scenario_names.c     names of types and objects
+ *   scenario_steps.c     waits, writes of stand-ins, and the disturbance
+ *   scenario_story.c     the story's steps, with bodies as webhooks left them
  *   scenario_expect.c    the findings as expectations */
 #ifndef RUNNER_PERTURB_SCENARIO_H
 #define RUNNER_PERTURB_SCENARIO_H
@@ -34,7 +35,7 @@ int perturb__scenario(const struct perturb__scenario_input *t, struct strbuf *ou
 /* Appends the objects that were loaded before the start, as one JSON list; empty: none. */
 int perturb__loaded(struct perturb__life *reference, struct strbuf *out);
 
-/* --- shared by the three files --- */
+/* --- shared by the files --- */
 
 struct perturb__wanted {
 	struct str key, value;
@@ -55,6 +56,8 @@ void perturb__write_type(struct scenario_writer *w, struct str type, struct strb
 /* "crash-4": the plan's name in names of scenarios and files. */
 void perturb__write_name(const struct perturb__plan *plan, struct strbuf *out);
 void perturb__write_steps(struct scenario_writer *w);
+/* Appends a step of the story: `create: {…}`, `update: {…}`, `delete: […]` or `start: subject`. */
+void perturb__write_step(struct scenario_writer *w, uint32_t step);
 /* Appends the body of the step's write: an object or a merge patch. With mutating webhooks it is
  * what they left. */
 void perturb__write_body(struct scenario_writer *w, uint32_t step, struct str key,

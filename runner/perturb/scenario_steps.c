@@ -1,60 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scenario_steps.c - writes a failure as a scenario: the story's steps, the writes of stand-ins,
- * waits, and the disturbance. */
+/* scenario_steps.c - writes a failure as a scenario: the story's steps with waits, the writes of
+ * stand-ins, and the disturbance. */
 #include "runner/perturb/scenario.h"
 
 #include "base/json_scan.h"
 #include "base/json_tree.h"
 
-enum { STALE_S = 3, LATE_PERCENT = 120, LATE_MARGIN_MS = 500 };
+enum { STALE_S = 3, HELD_S = 1, LATE_PERCENT = 120, LATE_MARGIN_MS = 500 };
 
-/* --- the story --- */
-
-static struct str key_of(struct scenario_writer *w, const struct scn__key *key)
+static void print_step(struct scenario_writer *w, uint32_t step)
 {
-	struct perturb__life *l = w->t->reference;
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	strbuf_adds(&text, perturb__type(l, key->type->group, key->type->resource));
-	strbuf_addf(&text, "/" STR_FMT "/" STR_FMT, STR_ARG(key->ns), STR_ARG(key->name));
-	return perturb__copy(l, strbuf_str(&text));
-}
-
-static void print_write(struct scenario_writer *w, const struct scn__step *s, uint32_t step)
-{
-	const char *comma = "";
-
-	strbuf_addf(&w->steps, "  - %s: {", s->kind == SCN_CREATE ? "create" : "update");
-	if (s->write.subresource.len) {
-		strbuf_addf(&w->steps, "subresource: " STR_FMT, STR_ARG(s->write.subresource));
-		comma = ", ";
-	}
-	for (size_t i = 0; i < s->write.count; i++) {
-		const struct scn__object *o = &s->write.objects[i];
-
-		strbuf_addz(&w->steps, comma);
-		perturb__write_key(w, key_of(w, &o->key), &w->steps);
-		strbuf_addz(&w->steps, ": ");
-		perturb__write_body(w, step, key_of(w, &o->key), s, o);
-		comma = ", ";
-	}
-	strbuf_addz(&w->steps, "}\n");
-}
-
-static void print_step(struct scenario_writer *w, const struct scn__step *s, uint32_t step)
-{
-	if (s->kind == SCN_CREATE || s->kind == SCN_UPDATE)
-		print_write(w, s, step);
-	if (s->kind == SCN_START)
-		strbuf_addz(&w->steps, "  - start: subject\n");
-	if (s->kind != SCN_DELETE)
-		return;
-	strbuf_addz(&w->steps, "  - delete: [");
-	for (size_t i = 0; i < s->delete_.count; i++) {
-		strbuf_addz(&w->steps, i ? ", " : "");
-		perturb__write_key(w, key_of(w, &s->delete_.keys[i]), &w->steps);
-	}
-	strbuf_addz(&w->steps, "]\n");
+	strbuf_addz(&w->steps, "  - ");
+	perturb__write_step(w, step);
+	strbuf_addz(&w->steps, "\n");
 }
 
 /* --- waits --- */
@@ -266,6 +224,22 @@ static void refuse(struct scenario_writer *w)
 	strbuf_addz(&w->steps, "}\n");
 }
 
+/* The step that comes early follows when the response is held. */
+static void hold_reply(struct scenario_writer *w)
+{
+	strbuf_addz(&w->steps, "  - hold: {at: reply, match: ");
+	print_match(w);
+	strbuf_addf(&w->steps, ", rest-after: %ds, then: {", HELD_S);
+	perturb__write_step(w, w->t->plan->step_last);
+	strbuf_addz(&w->steps, "}}\n");
+}
+
+static void release_reply(struct scenario_writer *w)
+{
+	rest(w);
+	strbuf_addz(&w->steps, "  - release: all\n");
+}
+
 static void print_hold(struct scenario_writer *w, const char *verb)
 {
 	strbuf_addf(&w->steps, "  - %s: {at: event, type: ", verb);
@@ -314,6 +288,8 @@ static void disturb_before(struct scenario_writer *w, uint32_t step)
 		strbuf_addz(&w->steps, "  - disconnect: {type: all, how: fin}\n");
 	} else if (is_at(w, PERTURB_HALF_OPEN, step)) {
 		strbuf_addz(&w->steps, "  - disconnect: {type: all, how: blackhole}\n");
+	} else if (is_at(w, PERTURB_EARLY, step)) {
+		hold_reply(w);
 	} else if (is_at(w, PERTURB_HOLD, step)) {
 		print_hold(w, "hold");
 	} else if (is_at(w, PERTURB_STALE_RESTART, step) && !p->reacted) {
@@ -348,7 +324,7 @@ static bool disturb_after(struct scenario_writer *w, uint32_t step)
 {
 	const struct perturb__plan *p = w->t->plan;
 
-	if (is_at(w, PERTURB_SWALLOW, step))
+	if (is_at(w, PERTURB_SWALLOW, step) || is_at(w, PERTURB_EARLY, step))
 		return false;
 	if (p && (p->how == PERTURB_AWAY || p->how == PERTURB_DOWN) && step >= p->step &&
 	    step < p->step_last)
@@ -480,8 +456,12 @@ void perturb__write_steps(struct scenario_writer *w)
 		if (s->kind != SCN_CREATE && s->kind != SCN_UPDATE && s->kind != SCN_DELETE &&
 		    s->kind != SCN_START)
 			continue;
-		disturb_before(w, i);
-		print_step(w, s, i);
+		if (ends_at(w, PERTURB_EARLY, i)) {
+			release_reply(w);
+		} else {
+			disturb_before(w, i);
+			print_step(w, i);
+		}
 		if (disturb_after(w, i))
 			settle(w, i);
 	}

@@ -54,7 +54,7 @@ static bool is_new_condition(const struct map *want, const char *path)
 static bool hides_states(const struct perturb__plan *p)
 {
 	return p && (p->how == PERTURB_DOWN || p->how == PERTURB_SWALLOW ||
-		     p->how == PERTURB_AWAY || p->how == PERTURB_HOLD);
+		     p->how == PERTURB_AWAY || p->how == PERTURB_HOLD || p->how == PERTURB_EARLY);
 }
 
 /* A condition that is False says of some that they were True before, which a program that never saw
@@ -225,7 +225,7 @@ static uint32_t first_step(const struct perturb__judgement *j)
 	/* a program need not repeat an invalid request before the object changes again */
 	if (write->how == PERTURB_REFUSE && write->status == 422)
 		return UINT32_MAX;
-	if (!write->verb.len)
+	if (!write->verb.len || p->how == PERTURB_EARLY)
 		return p->step_last;
 	/* the first program continues after the plan's step, or at the end */
 	if (p->how == PERTURB_FREEZE && hit > p->step_last)

@@ -94,9 +94,8 @@ static void difference_before_the_end_of_the_disturbance_is_no_finding(void **st
 		plan_at(PERTURB_SWALLOW, 1),	   plan_at(PERTURB_AWAY, 1),
 		plan_at(PERTURB_RESTART, 2),	   plan_at(PERTURB_REFUSE, 1),
 		plan_at(PERTURB_STALE_RESTART, 1), plan_at(PERTURB_KILL, 1),
-		plan_at(PERTURB_FREEZE, 1),
+		plan_at(PERTURB_FREEZE, 1),	   plan_at(PERTURB_EARLY, 1),
 	};
-
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(plans); i++) {
 		struct perturb__plan *p = &plans[i];
@@ -106,9 +105,10 @@ static void difference_before_the_end_of_the_disturbance_is_no_finding(void **st
 		live_in_steps(&w.disturbed, 301, "9", "2");
 		w.disturbed.life.hit_write = true;
 		w.disturbed.life.hit_step = 1;
-		if (p->how == PERTURB_SWALLOW || p->how == PERTURB_AWAY)
+		if (p->how == PERTURB_SWALLOW || p->how == PERTURB_AWAY || p->how == PERTURB_EARLY)
 			p->step_last = 2;
-		if (p->how == PERTURB_REFUSE || p->how == PERTURB_KILL || p->how == PERTURB_FREEZE)
+		if (p->how == PERTURB_REFUSE || p->how == PERTURB_KILL ||
+		    p->how == PERTURB_FREEZE || p->how == PERTURB_EARLY)
 			p->verb = STR("update");
 		if (p->how == PERTURB_REFUSE)
 			p->status = 422;

@@ -8,6 +8,7 @@
 
 enum {
 	EXITS_MAX = 3,
+	WEBHOOK_MS = 30000,
 	AWAY_MS = 1500, /* until the last watch is broken */
 };
 
@@ -59,6 +60,9 @@ void perturb__attempt_rest(struct attempt *a)
 			break;
 		case PERTURB_FREEZE_DUE:
 			perturb__attempt_freeze(a);
+			break;
+		case PERTURB_STEP_DUE:
+			perturb__attempt_early(a);
 			break;
 		case PERTURB_ENDED:
 			second = a->w->leases.frozen && !a->w->watched;
@@ -115,5 +119,51 @@ void perturb__attempt_back(struct attempt *a)
 	perturb__gate_close(a->w);
 	a->w->away = false;
 	a->w->active_ns = clock_monotonic_ns();
+	perturb__gate_open(a->w);
+}
+
+void perturb__attempt_send(struct attempt *a, const struct scn__step *s, size_t *at)
+{
+	int64_t until = clock_monotonic_ns() + WEBHOOK_MS * NS_PER_MS;
+
+	do {
+		if (perturb__world_step(a->w, s, at, &a->err)) {
+			perturb__attempt_broken(a, a->err.msg);
+		} else if (a->w->unreachable) {
+			if (!a->w->alive)
+				perturb__attempt_start(a);
+			perturb__attempt_rest(a);
+			a->w->unreachable = true;
+		}
+	} while (a->w->unreachable && !a->over && clock_monotonic_ns() < until);
+	if (a->w->unreachable && !a->over)
+		perturb__attempt_broken(a, a->err.msg);
+}
+
+void perturb__attempt_enter(struct attempt *a, uint32_t i)
+{
+	perturb__gate_close(a->w);
+	a->w->step = i;
+	a->w->step_quiet_ns = a->pace->step_quiets ? a->pace->step_quiets[i] : 0;
+	a->w->exists = a->w->reacted = false;
+	perturb__gate_open(a->w);
+}
+
+void perturb__attempt_early(struct attempt *a)
+{
+	const struct scn__step *s = &a->w->setup->cell->steps[a->plan->step_last - 1];
+
+	a->early = a->plan->step_last;
+	perturb__gate_close(a->w);
+	a->w->step_due = false;
+	perturb__gate_open(a->w);
+	perturb__attempt_enter(a, a->early);
+	perturb__attempt_send(a, s, &a->early_at);
+	a->life->rv_done[a->early] = fakeapi__core_rv(a->w->core);
+	perturb__gate_close(a->w);
+	a->w->holds = false;
+	a->w->active_ns = clock_monotonic_ns();
+	if (a->w->held.fn)
+		a->w->held.fn(a->w->held.user);
 	perturb__gate_open(a->w);
 }

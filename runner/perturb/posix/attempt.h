@@ -12,8 +12,10 @@ struct attempt {
 	const struct perturb__pace *pace;
 	struct perturb__life *life;
 	struct relist_err err;
-	bool over;	/* the life has ended */
-	bool recovered; /* it was at rest since the disturbance began */
+	bool over;	 /* the life has ended */
+	bool recovered;	 /* it was at rest since the disturbance began */
+	uint32_t early;	 /* the step that was sent during the one before; 0: none */
+	size_t early_at; /* the first of its objects that is left */
 };
 
 /* The disturbance begins now. */
@@ -28,6 +30,13 @@ void perturb__attempt_rest(struct attempt *a);
 /* Starts the program; stops it and starts a second one. */
 void perturb__attempt_start(struct attempt *a);
 void perturb__attempt_freeze(struct attempt *a);
+/* The program's requests belong to the step from now on. */
+void perturb__attempt_enter(struct attempt *a, uint32_t i);
+/* Sends the step's requests. One that needs a webhook of the program is tried again until the
+ * program serves it; a program that is down on purpose starts for it. */
+void perturb__attempt_send(struct attempt *a, const struct scn__step *s, size_t *at);
+/* Sends the plan's next step, then releases the held response. */
+void perturb__attempt_early(struct attempt *a);
 /* lease.c: waits until the program's lease duration is over or it has ended. Then, unless `keep`,
  * releases the locks and waits for rest. */
 void perturb__lease_wait(struct attempt *a, bool keep);

@@ -19,7 +19,7 @@ struct gated {
 	struct str path; /* path for the lines of rest.c */
 	bool answered, watch, reset, never;
 	bool due;  /* the disturbance begins when the write is executed: webhooks may delay it */
-	bool held; /* the response waits until the stopped program continues */
+	bool held; /* the response waits: perturb__rest_is_held() */
 	struct fakeapi__wake wake;
 	uint64_t shown; /* number of changes of its type when the watch last received something */
 	struct strbuf body; /* the gate's own response */
@@ -226,7 +226,12 @@ static void disturb_after(struct gated *g, int64_t now_ns)
 		if (g->inner->ops->head(g->inner, now_ns) == FAKEAPI_HEAD_WAIT)
 			return;
 		g->w->leases.freeze_due = g->w->leases.frozen = g->held = true;
-		g->w->leases.held = g->wake;
+		g->w->held = g->wake;
+	} else if (plan->how == PERTURB_EARLY) {
+		if (g->inner->ops->head(g->inner, now_ns) == FAKEAPI_HEAD_WAIT)
+			return;
+		g->w->step_due = g->w->holds = g->held = true;
+		g->w->held = g->wake;
 	} else if (!carry_out(g, now_ns)) {
 		return;
 	} else if (plan->how == PERTURB_KILL) {
@@ -247,7 +252,7 @@ static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns
 	enter(g);
 	if (g->due)
 		disturb_after(g, now_ns);
-	if (g->due || g->never || (g->held && g->w->leases.frozen)) {
+	if (g->due || g->never || (g->held && perturb__rest_is_held(g->w))) {
 		head = FAKEAPI_HEAD_WAIT;
 	} else if (g->inner) {
 		head = g->inner->ops->head(g->inner, now_ns);
@@ -322,7 +327,7 @@ static void gated_end(struct fakeapi__exchange *x, bool client_gone)
 	if (g->watch)
 		perturb__rest_watch_ended(g->w, g->path, client_gone);
 	if (g->held)
-		g->w->leases.held.fn = NULL;
+		g->w->held.fn = NULL;
 	leave(g);
 	strbuf_fini(&g->body);
 	base__free(g);
@@ -348,14 +353,24 @@ static struct fakeapi__exchange *begin_inner(struct gated *g, int64_t now_ns,
 	return inner->begin(inner, now_ns, &request, wake);
 }
 
+static bool is_hit(const struct gated *g)
+{
+	struct perturb__world *w = g->w;
+	const struct perturb__plan *plan = w->plan;
+
+	if (!plan || w->dying || !w->noise || !perturb__plan_meets(plan, w->noise, g->op, &w->seen))
+		return false;
+	/* the step that comes early has not been sent, and those before it have */
+	return plan->how != PERTURB_EARLY || w->step == plan->step;
+}
+
 /* Call it with the gate closed. Returns false if out of memory. */
 static bool act(struct gated *g, int64_t now_ns, const struct fakeapi__request *req,
 		struct fakeapi__wake wake)
 {
 	struct perturb__world *w = g->w;
 	const struct perturb__plan *plan = w->plan;
-	bool hit =
-	    plan && !w->dying && w->noise && perturb__plan_meets(plan, w->noise, g->op, &w->seen);
+	bool hit = is_hit(g);
 
 	if (w->dying || w->away || !(w->alive || w->leases.old_alive)) {
 		g->reset = true;

@@ -135,7 +135,7 @@ static bool is_answering(struct perturb__world *w)
 	bool answering;
 
 	perturb__gate_close(w);
-	answering = w->leases.held.fn != NULL;
+	answering = w->held.fn != NULL;
 	perturb__gate_open(w);
 	return answering;
 }
@@ -147,8 +147,8 @@ void perturb__world_thaw(struct perturb__world *w)
 	perturb__gate_close(w);
 	w->leases.frozen = false;
 	w->active_ns = w->disturbed_ns = clock_monotonic_ns();
-	if (w->leases.held.fn)
-		w->leases.held.fn(w->leases.held.user);
+	if (w->held.fn)
+		w->held.fn(w->held.user);
 	perturb__gate_open(w);
 	/* the response to its last request is in its socket when it continues */
 	while (is_answering(w) && clock_monotonic_ns() < until)

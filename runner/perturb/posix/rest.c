@@ -276,11 +276,14 @@ static bool is_blind(const struct perturb__world *w)
 	return w->hold_rule || w->stale_rv || w->stalled;
 }
 
+bool perturb__rest_is_held(const struct perturb__world *w)
+{
+	return (w->leases.frozen || w->holds) && w->held.fn;
+}
+
 static bool is_quiet(struct perturb__world *w, int64_t now)
 {
-	uint32_t held = w->leases.frozen && w->leases.held.fn ? 1 : 0;
-
-	if (w->in_flight > held || is_expected(w, now))
+	if (w->in_flight > (perturb__rest_is_held(w) ? 1 : 0) || is_expected(w, now))
 		return false;
 	/* on a busy machine the first request takes long */
 	if (!w->has_requested && now - w->started_ns < STARTUP_MS * NS_PER_MS)
@@ -358,6 +361,8 @@ static bool is_over(struct perturb__world *w, int64_t start, int64_t *last, enum
 		*how = PERTURB_KILL_DUE;
 	else if (w->leases.freeze_due)
 		*how = PERTURB_FREEZE_DUE;
+	else if (w->step_due)
+		*how = PERTURB_STEP_DUE;
 	else if (w->alive && (w->process.ended || w->process.flooded))
 		*how = PERTURB_ENDED;
 	if (*how != PERTURB_AT_REST || is_quiet(w, now))

@@ -6,7 +6,7 @@
 #include "fakeapi/control/control.h"
 #include "runner/perturb/posix/attempt.h"
 
-enum { AGAIN_TRIES = 5, AGAIN_MS = 5000, WEBHOOK_MS = 30000 };
+enum { AGAIN_TRIES = 5, AGAIN_MS = 5000 };
 
 static bool is_at(const struct attempt *a, enum perturb__how how, uint32_t step)
 {
@@ -244,26 +244,6 @@ static bool heal(struct attempt *a, uint32_t i)
 	return any;
 }
 
-/* Sends the step's requests. One that needs a webhook of the program is tried again until the
- * program serves it; a program that is down on purpose starts for it. */
-static void send(struct attempt *a, const struct scn__step *s, size_t *at)
-{
-	int64_t until = clock_monotonic_ns() + WEBHOOK_MS * NS_PER_MS;
-
-	do {
-		if (perturb__world_step(a->w, s, at, &a->err)) {
-			perturb__attempt_broken(a, a->err.msg);
-		} else if (a->w->unreachable) {
-			if (!a->w->alive)
-				perturb__attempt_start(a);
-			perturb__attempt_rest(a);
-			a->w->unreachable = true;
-		}
-	} while (a->w->unreachable && !a->over && clock_monotonic_ns() < until);
-	if (a->w->unreachable && !a->over)
-		perturb__attempt_broken(a, a->err.msg);
-}
-
 /* A user who cannot create an object because its deletion is not finished tries again later, as
  * long as the program goes on. Returns false if it was created. */
 static bool create_again(struct attempt *a, const struct scn__step *s, size_t *at)
@@ -273,7 +253,7 @@ static bool create_again(struct attempt *a, const struct scn__step *s, size_t *a
 	if (a->over || !a->w->exists || !a->w->alive || a->w->away)
 		return false;
 	for (int i = 0; i < AGAIN_TRIES && goes_on && a->w->exists && !a->over; i++) {
-		send(a, s, at);
+		perturb__attempt_send(a, s, at);
 		if (a->w->exists)
 			goes_on = perturb__late_change(a, AGAIN_MS * NS_PER_MS);
 		else
@@ -286,19 +266,17 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 {
 	const struct scn__step *s = &cell->steps[i - 1];
 	bool waits = true, late;
-	size_t at = 0;
+	size_t at = i == a->early ? a->early_at : 0;
 
 	begin_at(a, i);
-	perturb__gate_close(a->w);
-	a->w->step = i;
-	a->w->step_quiet_ns = a->pace->step_quiets ? a->pace->step_quiets[i] : 0;
-	a->w->exists = a->w->reacted = false;
-	perturb__gate_open(a->w);
+	if (i > a->early)
+		perturb__attempt_enter(a, i);
 	if (s->kind == SCN_START && !a->w->alive)
 		perturb__attempt_start(a);
-	else if (!a->over)
-		send(a, s, &at);
-	a->life->rv_done[i] = fakeapi__core_rv(a->w->core);
+	else if (!a->over && i > a->early)
+		perturb__attempt_send(a, s, &at);
+	if (i > a->early)
+		a->life->rv_done[i] = fakeapi__core_rv(a->w->core);
 	waits = a->w->alive && !a->w->away && !is_at(a, PERTURB_SWALLOW, i);
 	if (ends_at(a, PERTURB_AWAY, i)) {
 		perturb__attempt_back(a);
@@ -315,7 +293,8 @@ static void step(struct attempt *a, const struct scn__cell *cell, uint32_t i)
 			perturb__late_wait(a, i);
 	}
 	late = heal(a, i);
-	late |= create_again(a, s, &at);
+	if (i >= a->early)
+		late |= create_again(a, s, &at);
 	if (a->w->exists && !a->w->disturbed && !a->over)
 		perturb__attempt_broken(a, a->err.msg);
 	if (is_at(a, PERTURB_RESTART, i) && !a->over) {

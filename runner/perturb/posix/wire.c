@@ -93,6 +93,7 @@ void perturb__wire_begin(struct attempt *a)
 	case PERTURB_RESTART:
 	case PERTURB_DOWN:
 	case PERTURB_REFUSE:
+	case PERTURB_EARLY:
 	case PERTURB_SWALLOW:
 	case PERTURB_AWAY:
 	case PERTURB_STALE_RESTART:

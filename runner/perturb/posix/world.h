@@ -79,14 +79,13 @@ struct perturb__line {
 
 /* State of the family lease. */
 struct perturb__leases {
-	bool taken, ended;	   /* another client holds them; the program has ended since */
-	int64_t forbidden_ns;	   /* from then on the program must not write; 0: it may */
-	int64_t released_ns;	   /* 0: the program has acquired a lease since the release */
-	bool freeze_due;	   /* the caller's thread has to stop the program */
-	bool frozen;		   /* the first program is stopped */
-	int64_t thaw_ns;	   /* its lease duration is over */
-	struct fakeapi__wake held; /* of its response that waits until it continues */
-	struct process old;	   /* the first program (the caller's thread alone) */
+	bool taken, ended;    /* another client holds them; the program has ended since */
+	int64_t forbidden_ns; /* from then on the program must not write; 0: it may */
+	int64_t released_ns;  /* 0: the program has acquired a lease since the release */
+	bool freeze_due;      /* the caller's thread has to stop the program */
+	bool frozen;	      /* the first program is stopped */
+	int64_t thaw_ns;      /* its lease duration is over */
+	struct process old;   /* the first program (the caller's thread alone) */
 	bool old_alive;
 };
 
@@ -131,7 +130,10 @@ struct perturb__world {
 	bool
 	    kill_requested; /* the point was reached: the caller's thread has to kill the program */
 	bool dying;	    /* the kill is pending: no request of the program is executed */
-	uint64_t stale_rv;  /* 0: not stale */
+	bool step_due;	    /* the caller's thread has to send the next step */
+	bool holds;	    /* until it has, the response to the program's write is held */
+	struct fakeapi__wake held; /* of the held response: until then, or while frozen */
+	uint64_t stale_rv;	   /* 0: not stale */
 	uint32_t hold_rule, wire_rule;
 	struct str hold_type; /* valid with hold_rule */
 	bool hold_made;	      /* the program created an object of that type, and does not see it */
@@ -250,10 +252,14 @@ enum perturb__rest {
 	PERTURB_ENDED,
 	PERTURB_KILL_DUE,
 	PERTURB_FREEZE_DUE,
+	PERTURB_STEP_DUE,
 	PERTURB_INTERRUPTED
 };
 
-/* Waits until all has settled, a kill is due, the program has ended, or the limit is reached. */
+/* Whether a response to the program is held. */
+bool perturb__rest_is_held(const struct perturb__world *w);
+/* Waits until all has settled, a kill, a stop or a step is due, the program has ended, or the limit
+ * is reached. */
 enum perturb__rest perturb__rest_wait(struct perturb__world *w);
 /* These are called with the gate closed. */
 void perturb__rest_begins(struct perturb__world *w, const struct perturb__op *op);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scenario_stored.c - bodies of the story's steps, as the program's mutating webhooks left them: a
+/* scenario_story.c - the story's steps. Bodies are as the program's mutating webhooks left them: a
  * step of a scenario writes into the store, without admission. */
 #include "runner/perturb/scenario.h"
 
@@ -123,4 +123,55 @@ void perturb__write_body(struct scenario_writer *w, uint32_t step, struct str ke
 		scn__node_json(o->body, NULL, NULL, &w->steps);
 	else
 		strbuf_addz(&w->steps, "{}");
+}
+
+/* --- steps --- */
+
+static struct str key_of(struct scenario_writer *w, const struct scn__key *key)
+{
+	struct perturb__life *l = w->t->reference;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_adds(&text, perturb__type(l, key->type->group, key->type->resource));
+	strbuf_addf(&text, "/" STR_FMT "/" STR_FMT, STR_ARG(key->ns), STR_ARG(key->name));
+	return perturb__copy(l, strbuf_str(&text));
+}
+
+static void write_objects(struct scenario_writer *w, const struct scn__step *s, uint32_t step)
+{
+	const char *comma = "";
+
+	strbuf_addf(&w->steps, "%s: {", s->kind == SCN_CREATE ? "create" : "update");
+	if (s->write.subresource.len) {
+		strbuf_addf(&w->steps, "subresource: " STR_FMT, STR_ARG(s->write.subresource));
+		comma = ", ";
+	}
+	for (size_t i = 0; i < s->write.count; i++) {
+		const struct scn__object *o = &s->write.objects[i];
+
+		strbuf_addz(&w->steps, comma);
+		perturb__write_key(w, key_of(w, &o->key), &w->steps);
+		strbuf_addz(&w->steps, ": ");
+		perturb__write_body(w, step, key_of(w, &o->key), s, o);
+		comma = ", ";
+	}
+	strbuf_addz(&w->steps, "}");
+}
+
+void perturb__write_step(struct scenario_writer *w, uint32_t step)
+{
+	const struct scn__step *s = &w->t->cell->steps[step - 1];
+
+	if (s->kind == SCN_CREATE || s->kind == SCN_UPDATE)
+		write_objects(w, s, step);
+	if (s->kind == SCN_START)
+		strbuf_addz(&w->steps, "start: subject");
+	if (s->kind != SCN_DELETE)
+		return;
+	strbuf_addz(&w->steps, "delete: [");
+	for (size_t i = 0; i < s->delete_.count; i++) {
+		strbuf_addz(&w->steps, i ? ", " : "");
+		perturb__write_key(w, key_of(w, &s->delete_.keys[i]), &w->steps);
+	}
+	strbuf_addz(&w->steps, "]");
 }
