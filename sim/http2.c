@@ -10,6 +10,8 @@
 
 enum { NO_ERROR = 0, REFUSED_STREAM = 7 }; /* of RFC 9113 */
 
+enum { BODY_TIMEOUT_S = 60 }; /* of fakeapi/http */
+
 static void emit(struct sim__net *net, int64_t now_ns, const struct sim__conn *c,
 		 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
@@ -126,6 +128,9 @@ bool sim__http2_transports(struct sim__net *net, int64_t now_ns, struct sim__lin
 	link->body_due_ns = whole_body_ns(link->conn, now_ns, link->body.len);
 	if (link->body_due_ns <= now_ns)
 		return true;
+	link->body_late = link->body_due_ns > time_add(now_ns, BODY_TIMEOUT_S * NS_PER_S);
+	if (link->body_late)
+		link->body_due_ns = time_add(now_ns, BODY_TIMEOUT_S * NS_PER_S);
 	emit(net, now_ns, link->conn, "-> HEADERS; a body of %zu bytes waits for a window",
 	     link->body.len);
 	return false;

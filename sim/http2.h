@@ -12,8 +12,8 @@
  *   silent, no-pings           all streams are lost when a ping gets no response
  *   streams                    a request beyond the limit uses another connection, or waits for a
  *                              stream (http2_options.one_connection, a deliberate mistake)
- *   window                     the bodies of requests wait for it; the server sees a request with
- *                              its whole body
+ *   window                     the bodies of requests wait for it, at most until the server's
+ *                              timeout; the server sees a request with its whole body
  *   trailers, no-settings-ack  none */
 #ifndef SIM_HTTP2_H
 #define SIM_HTTP2_H

@@ -216,7 +216,7 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 	link->peer = peer;
 	link->request_id = id;
 	link->wire_id = wire_id;
-	link->repeated = link->queued = false;
+	link->repeated = link->queued = link->body_late = false;
 	if (!net->http2) {
 		link->reused = net->idle[client] > 0;
 		net->idle[client] -= link->reused;
@@ -430,6 +430,19 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 	ASSERT(false); /* a pull of no bytes */
 }
 
+static void refuse_late_body(struct sim__net *net, int64_t now_ns, struct sim__link *link)
+{
+	const struct inf__head head = { .status = 408, .url = link->path.ptr };
+
+	link->body_late = false;
+	link->has_head = true;
+	sim__http2_hear(link, now_ns);
+	sim__net_mark(net, now_ns, link->client, SIM_MARK_STATUS + (uint64_t)head.status);
+	emit(net, now_ns, TRACE_WIRE_RESPONSE, link->wire_id, head.status, STR(""), STR(""));
+	link->peer.ops->head(link->peer.who, now_ns, link->request_id, &head);
+	finish(net, now_ns, link, INF_END_CLEAN, "clean");
+}
+
 void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
 	if (link->end_due) {
@@ -439,6 +452,10 @@ void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 	if (link->queued) {
 		sim__http2_leave(net, link, false);
 		net->failed |= !send_over_conn(net, now_ns, link);
+		return;
+	}
+	if (!link->x && link->body_late) {
+		refuse_late_body(net, now_ns, link);
 		return;
 	}
 	if (!link->x) { /* its body has been sent */

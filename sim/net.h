@@ -53,6 +53,7 @@ struct sim__link {
 	bool repeated; /* it was sent again after a GOAWAY */
 	bool end_due;  /* its connection has ended: `ends` */
 	int64_t body_due_ns; /* without x: when the rest of its body is sent; TIME_NEVER */
+	bool body_late;	     /* at body_due_ns the server has waited for it too long */
 	enum inf__end ends;
 	uint64_t pulled;
 	struct strbuf path, query;

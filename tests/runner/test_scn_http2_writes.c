@@ -56,7 +56,7 @@ static const struct row {
 	{ "window: the write waits, the watches go on, the end of the connection ends it", WORLD,
 	  STARTED "@  - http2: {mode: window, to: configs}\n  - settle\n" SOURCE
 		  "  - advance: 1h\n  - expect: {writes: [], cache: {sources: model}}\n"
-		  "  - http2: {mode: close, to: configs}\n  - settle\n  - advance: 1s\n" WRITTEN },
+		  "  - http2: {mode: close, to: configs}\n  - settle\n  - advance: 61s\n" WRITTEN },
 	{ "window of a list: it holds for its connection from then on", WORLD,
 	  "@  - http2: {mode: window, match: LIST configs}\n  - start: all\n" SOURCE
 	  "  - advance: 10s\n  - expect: {writes: []}\n  - http2: {mode: close, to: configs}\n"
@@ -70,6 +70,10 @@ static const struct row {
 	  STARTED "@  - http2: {mode: window, bytes: 100, every: 1s, to: configs}\n  - settle\n"
 		  "  - advance: 500ms\n" SOURCE
 		  "  - advance: 2499ms\n  - expect: {writes: []}\n  - advance: 1ms\n" WRITTEN },
+	{ "window: a write without a timeout gets 408 from the server after 60 s", WORLD,
+	  STARTED "@  - http2: {mode: window, to: configs}\n  - settle\n" SOURCE
+		  "  - http2: {mode: goaway, to: configs}\n  - advance: 60.9s\n"
+		  "  - expect: {writes: []}\n  - advance: 100ms\n" WRITTEN },
 	{ "timeout: the write is sent again after it, and times out again", WORLD_OF("30s"),
 	  STARTED "@  - http2: {mode: window, to: configs}\n  - settle\n" SOURCE
 		  "  - advance: 31s\n  - expect: {writes: [], log: []}\n"
