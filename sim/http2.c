@@ -117,6 +117,8 @@ static int64_t whole_body_ns(const struct sim__conn *c, int64_t now_ns, size_t l
 		return TIME_NEVER;
 	passed = (now_ns - c->window_from_ns) / c->window_every_ns;
 	grants = (int64_t)((len + c->window_bytes - 1) / c->window_bytes);
+	if (passed + grants > (TIME_NEVER - c->window_from_ns) / c->window_every_ns)
+		return TIME_NEVER;
 	return c->window_from_ns + (passed + grants) * c->window_every_ns;
 }
 

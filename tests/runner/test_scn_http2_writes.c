@@ -18,6 +18,7 @@
 #define SOURCE	"  - create: {sources/d/a: {data: {k: v}}}\n  - settle\n"
 #define WRITES(items)                                                                              \
 	"  - expect: {writes: [" items "], counts: {LIST sources: 1, LIST configs: 1}}\n"
+#define LONG	"a-name-of-many-characters-that-is-in-the-body-three-times"
 #define WRITTEN WRITES("CREATE configs/d/copy-a -> 201")
 
 /* The line that begins with `@` is the fault. */
@@ -70,6 +71,13 @@ static const struct row {
 	  STARTED "@  - http2: {mode: window, bytes: 100, every: 1s, to: configs}\n  - settle\n"
 		  "  - advance: 500ms\n" SOURCE
 		  "  - advance: 2499ms\n  - expect: {writes: []}\n  - advance: 1ms\n" WRITTEN },
+	{ "window that grants a byte in a year: a body of 300 bytes gets 408 as without a window",
+	  WORLD,
+	  STARTED "@  - http2: {mode: window, every: 10000h, to: configs}\n  - settle\n"
+		  "  - create: {sources/d/" LONG ": {data: {k: v}}}\n  - settle\n"
+		  "  - http2: {mode: goaway, to: configs}\n  - advance: 60.9s\n"
+		  "  - expect: {writes: []}\n  - advance: 100ms\n" WRITES(
+		      "CREATE configs/d/copy-" LONG " -> 201") },
 	{ "window: a write without a timeout gets 408 from the server after 60 s", WORLD,
 	  STARTED "@  - http2: {mode: window, to: configs}\n  - settle\n" SOURCE
 		  "  - http2: {mode: goaway, to: configs}\n  - advance: 60.9s\n"
