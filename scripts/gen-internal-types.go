@@ -80,6 +80,9 @@ func fields(r *row, t, owner reflect.Type) {
 			for ft.Kind() == reflect.Pointer {
 				ft = ft.Elem()
 			}
+			if ft.String() == "v1.TypeMeta" { // an internal object has no kind
+				continue
+			}
 			if ft.String() == "v1.ObjectMeta" { // its members are shown, its name is not
 				meta(r, ft)
 				continue
@@ -189,6 +192,7 @@ var roots = []struct {
 	{"CSI_NODE_DRIVER", storage.CSINodeDriver{}},
 	{"TOKEN_REQUESTS", []storage.TokenRequest{}},
 	{"CLAIM_SPEC", core.PersistentVolumeClaimSpec{}},
+	{"CLAIM_TEMPLATES", []core.PersistentVolumeClaim{}},
 	{"VOLUME_SOURCE", core.PersistentVolumeSource{}},
 	{"DEVICE_CLAIM", resource.ResourceClaimSpec{}},
 	{"DEVICE_CLAIM_TEMPLATE", resource.ResourceClaimTemplateSpec{}},

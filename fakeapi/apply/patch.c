@@ -184,7 +184,7 @@ static int apply_patch(struct work *w, struct fakeapi__status *st)
 		 * not. */
 		if (w->res->flags & FAKEAPI_RES_CUSTOM && fakeapi__sort_members(w->doc, true) != 0)
 			return -1;
-		if (fakeapi__json_patch(&w->doc, w->patch, &why) == 0)
+		if (fakeapi__json_patch(w->res->features, &w->doc, w->patch, &why) == 0)
 			return 0;
 		return why.len ? unprocessable(st) : -1;
 	case FAKEAPI_PATCH_MERGE:
@@ -228,38 +228,6 @@ static int sort_patched(cJSON *doc, const cJSON *patch)
 	return 0;
 }
 
-static int sort_along(cJSON *at, const char *path)
-{
-	while (at && *path == '/') {
-		size_t n = strcspn(path + 1, "/");
-		AUTO_STRBUF name = STRBUF_INIT;
-
-		if (cJSON_IsObject(at) && fakeapi__sort_members(at, false) != 0)
-			return -1;
-		strbuf_add(&name, path + 1, n);
-		if (name.failed)
-			return -1;
-		at = cJSON_IsArray(at) ? cJSON_GetArrayItem(at, atoi(name.ptr))
-				       : fakeapi__member(at, name.ptr);
-		path += n + 1;
-	}
-	return 0;
-}
-
-/* Sorts the containers that a JSON patch's operations traversed: maps in the real server. */
-static int sort_visited(cJSON *doc, const cJSON *ops)
-{
-	const cJSON *op;
-
-	cJSON_ArrayForEach(op, ops)
-	{
-		if (sort_along(doc, fakeapi__string(op, "from")) != 0 ||
-		    sort_along(doc, fakeapi__string(op, "path")) != 0)
-			return -1;
-	}
-	return 0;
-}
-
 /* Patched text keeps a number's literal. */
 static void keep_literals(cJSON *v)
 {
@@ -273,9 +241,7 @@ static void keep_literals(cJSON *v)
 /* Objects changed by a patch are maps in the real server, sorted by name. */
 static int sort_changed(struct work *w)
 {
-	if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0)
-		return -1;
-	return w->type == FAKEAPI_PATCH_JSON ? sort_visited(w->doc, w->patch) : 0;
+	return sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL);
 }
 
 /* ` "" is invalid: patch: Invalid value: "...": WHY` */

@@ -26,9 +26,11 @@ int fakeapi__merge_patch(cJSON *target, const cJSON *patch);
 int fakeapi__patch(enum fakeapi__patch_type type, const struct fakeapi__resource *res,
 		   const cJSON *obj, struct str patch, cJSON **out, struct fakeapi__status *st);
 
-/* Applies an array of operations to *doc, which may be replaced. -1: `why` has the failed operation
- * and its error, or is empty if out of memory. */
-int fakeapi__json_patch(cJSON **doc, const cJSON *ops, struct strbuf *why);
+/* Applies an array of operations to *doc, which may be replaced, as the server's release does
+ * (`features` NULL: the default). -1: `why` has the failed operation and its error, or is empty if
+ * out of memory. */
+int fakeapi__json_patch(const struct fakeapi__features *features, cJSON **doc, const cJSON *ops,
+			struct strbuf *why);
 
 /* Like fakeapi__patch, and then decodes the result as its type: unknown and duplicate fields as
  * `fv` requires (422, or appended to `warnings`), wrong types 422. The patch verb uses this. */

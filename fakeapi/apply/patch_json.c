@@ -15,6 +15,7 @@
 enum { COPIED_MAX = 3 * 1024 * 1024 };
 
 struct patch {
+	const struct fakeapi__features *features;
 	cJSON **doc;
 	struct strbuf *why;
 	size_t copied;
@@ -264,8 +265,10 @@ static int op_replace(struct patch *p, const char *path, const cJSON *value)
 	if (!v)
 		return -1;
 	if (*path == '\0' && !cJSON_IsObject(v) && !cJSON_IsArray(v)) {
-		cJSON_Delete(v); /* the library silently does nothing */
-		return 0;
+		cJSON_Delete(v);
+		return fakeapi__changed(p->features, FAKEAPI_CHANGE_PATCH_BY_SCALAR)
+			   ? fail(p, "replace operation value must be object or array")
+			   : 0;
 	}
 	if (*path == '\0')
 		return replace_doc(p, v);
@@ -311,12 +314,8 @@ static int op_move(struct patch *p, const char *path, const char *from)
 {
 	char *key;
 	cJSON *v = NULL, *container;
-	size_t n = strlen(from);
 	int rc;
 
-	if (strncmp(path, from, n) == 0 && path[n] == '/')
-		return fail(p, "move operation does not apply: doc is missing destination path: %s",
-			    path);
 	if (op_remove(p, from, &v) != 0)
 		return -1;
 	container = container_of(p, path, &key);
@@ -346,6 +345,20 @@ static size_t weight(const cJSON *v)
 	return n;
 }
 
+/* Sorts, in a copy of `v`, the objects that operations traversed: maps when they were copied. */
+static int sort_copied(struct patch *p, const cJSON *v, cJSON *copy)
+{
+	const cJSON *m = v->child;
+	cJSON *c = copy->child;
+
+	for (; m && c; m = m->next, c = c->next)
+		if (sort_copied(p, m, c) != 0)
+			return -1;
+	return cJSON_IsObject(v) && map_get(&p->known, key_of(&v))
+		   ? fakeapi__sort_members(copy, false)
+		   : 0;
+}
+
 static int op_copy(struct patch *p, const char *path, const char *from)
 {
 	char *key;
@@ -364,10 +377,14 @@ static int op_copy(struct patch *p, const char *path, const char *from)
 		return fail(p,
 			    "unable to complete the copy, the accumulated size increase of copy is "
 			    "too large");
+	container = container_of(p, path, &key);
+	if (container)
+		(void)child_of(p, container, key);
+	base__free(key);
 	copy = v ? cJSON_Duplicate(v, true) : cJSON_CreateNull();
 	if (!copy)
 		return -1;
-	rc = op_add(p, path, copy);
+	rc = v && sort_copied(p, v, copy) != 0 ? -1 : op_add(p, path, copy);
 	cJSON_Delete(copy);
 	return rc;
 }
@@ -406,17 +423,30 @@ static int apply_one(struct patch *p, const cJSON *op)
 	return rc;
 }
 
-int fakeapi__json_patch(cJSON **doc, const cJSON *ops, struct strbuf *why)
+/* The library decodes traversed objects to Go maps, which are encoded sorted by name. */
+static int sort_container(const struct map_entry *e)
 {
-	struct patch p = { .doc = doc, .why = why };
+	cJSON *container;
+
+	memcpy(&container, e->key, sizeof(container));
+	return fakeapi__sort_members(container, false);
+}
+
+int fakeapi__json_patch(const struct fakeapi__features *features, cJSON **doc, const cJSON *ops,
+			struct strbuf *why)
+{
+	struct patch p = { .features = features, .doc = doc, .why = why };
 	const struct map_entry *e;
 	int rc = 0;
 
 	map_init(&p.known, MAP_COPY_KEYS);
 	for (const cJSON *op = ops->child; op && rc == 0; op = op->next)
 		rc = apply_one(&p, op);
-	for (size_t i = 0; (e = map_next(&p.known, &i));)
+	for (size_t i = 0; (e = map_next(&p.known, &i));) {
+		if (rc == 0 && !((const struct known *)e->value)->array)
+			rc = sort_container(e);
 		known_free(e->value);
+	}
 	map_fini(&p.known);
 	return rc;
 }

@@ -14,6 +14,30 @@ struct place {
 	bool in_list;
 };
 
+/* structured-merge-diff's value.ToString. */
+static void add_value(struct strbuf *out, const cJSON *v)
+{
+	if (cJSON_IsArray(v))
+		strbuf_addc(out, '[');
+	if (cJSON_IsString(v))
+		fakeapi__go_quote(out, str_of(v->valuestring));
+	else if (cJSON_IsNull(v) || cJSON_IsBool(v))
+		strbuf_addz(out, cJSON_IsNull(v) ? "null" : cJSON_IsTrue(v) ? "true" : "false");
+	else if (cJSON_IsNumber(v) && (v->type & FAKEAPI_NUMBER_FLOAT || !fakeapi__is_int64(v)))
+		fakeapi__float_add(out, v->valuedouble);
+	else if (cJSON_IsNumber(v))
+		fakeapi__number_add(out, v);
+	for (const cJSON *m = v->child; m; m = m->next) {
+		if (cJSON_IsObject(v))
+			strbuf_addf(out, "%s=", m->string);
+		else if (m != v->child)
+			strbuf_addc(out, ',');
+		add_value(out, m);
+	}
+	if (cJSON_IsArray(v))
+		strbuf_addc(out, ']');
+}
+
 static void add_place(struct strbuf *out, const struct place *p)
 {
 	if (!p)
@@ -25,10 +49,7 @@ static void add_place(struct strbuf *out, const struct place *p)
 		strbuf_addz(out, p->element[0] == 'v' ? "[=" : "[");
 		for (const cJSON *k = keys ? keys->child : NULL; k; k = k->next) {
 			strbuf_addf(out, "%s%s=", k == keys->child ? "" : ",", k->string);
-			if (cJSON_IsString(k))
-				fakeapi__go_quote(out, str_of(k->valuestring));
-			else
-				fakeapi__number_add(out, k);
+			add_value(out, k);
 		}
 		if (!keys)
 			strbuf_addz(out, p->element + 2);

@@ -45,11 +45,21 @@ static void settle_changes(struct fakeapi__features *f)
 			f->changes |= UINT64_C(1) << i;
 }
 
+/* A gate that a release no longer has was locked before: its feature is there for good. */
+static bool is_on_at_start(unsigned gate, unsigned release)
+{
+	char stage = fakeapi__gate_stage(gate, release);
+
+	for (unsigned r = release; stage == '.' && r > FAKEAPI_RELEASE_OLDEST;)
+		stage = fakeapi__gate_stage(gate, --r);
+	return ascii_is_upper(stage);
+}
+
 void fakeapi__features_init(struct fakeapi__features *f, unsigned release)
 {
 	*f = (struct fakeapi__features) { .release = release };
 	for (unsigned i = 0; i < FAKEAPI_GATES; i++)
-		set_gate(f, i, ascii_is_upper(fakeapi__gate_stage(i, release)));
+		set_gate(f, i, is_on_at_start(i, release));
 	settle_changes(f);
 }
 

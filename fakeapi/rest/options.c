@@ -128,6 +128,10 @@ static void check_watch(struct fakeapi__call *c, cJSON *causes, struct str match
 		FORBIDDEN("resourceVersionMatch",
 			  "Forbidden: sendInitialEvents requires setting resourceVersionMatch to "
 			  "NotOlderThan");
+	if (sie && !fakeapi__changed(c->res->features, FAKEAPI_CHANGE_WATCH_LISTS))
+		FORBIDDEN("sendInitialEvents",
+			  "Forbidden: sendInitialEvents is forbidden for watch unless the "
+			  "WatchList feature gate is enabled");
 	if (!match.len)
 		return;
 	if (!sie)
@@ -160,7 +164,8 @@ static int check_together(struct fakeapi__call *c, bool watch)
 
 		/* A watch from "" or "0" is treated as one with sendInitialEvents and NotOlderThan;
 		 * that match is forbidden together with a continue token. */
-		if (!match.len && !sie && (!rv.len || str_eqz(rv, "0")) &&
+		if (fakeapi__changed(c->res->features, FAKEAPI_CHANGE_WATCH_LISTS) && !match.len &&
+		    !sie && (!rv.len || str_eqz(rv, "0")) &&
 		    fakeapi__route_param(&c->route, "continue", NULL).len)
 			FORBIDDEN("resourceVersionMatch",
 				  "Forbidden: resourceVersionMatch is forbidden when continue is "

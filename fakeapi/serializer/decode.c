@@ -244,6 +244,11 @@ static int decode_body(const struct fakeapi__resource *res, cJSON *tree, struct 
 		}
 		if (!*fakeapi__string(tree, "apiVersion"))
 			gvk.group = gvk.version = STR("");
+		if (cJSON_IsNull(fakeapi__member(tree, "apiVersion")))
+			return fakeapi__not_handled(res, &gvk,
+						    ".apiVersion accessor error: <nil> is of the "
+						    "type <nil>, expected string",
+						    st);
 		if (!fakeapi__gvk_same_version(res, &gvk))
 			return fakeapi__wrong_version(res, &gvk, st);
 	} else if (fakeapi__type_of(res)) {

@@ -138,14 +138,34 @@ static int take_address(const struct request *r, const char *text)
 	return rc;
 }
 
+static int no_parent(const struct request *r, const char *address)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	const char *none = "";
+	cJSON *ips = cJSON_CreateStringArray(&none, 1);
+	int rc = -1;
+
+	strbuf_addz(&why, "failed to allocate IP: ");
+	add_lacking_parent(&why, address);
+	if (ips && !why.failed)
+		rc = invalid(r, PATH(PATH(NULL, "spec"), "clusterIPs"), ips, why.ptr);
+	cJSON_Delete(ips);
+	return rc;
+}
+
 static int next_address(const struct request *r)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	uint32_t a;
+	uint32_t a = 0;
+	enum fakeapi__given given =
+	    fakeapi__address_next(r->numbers, fakeapi__service_hash(r->obj, "ip"), &a);
 
-	if (lacks_parent(r) ||
-	    fakeapi__address_next(r->numbers, fakeapi__service_hash(r->obj, "ip"), &a) !=
-		FAKEAPI_GIVEN)
+	if (given == FAKEAPI_GIVEN && lacks_parent(r) &&
+	    fakeapi__changed(r->c->res->features, FAKEAPI_CHANGE_ADDRESS_ERRORS)) {
+		print_address(&text, a);
+		return text.failed ? -1 : no_parent(r, text.ptr);
+	}
+	if (given != FAKEAPI_GIVEN || lacks_parent(r))
 		return failed(r, "failed to allocate a serviceIP: range is full");
 	print_address(&text, a);
 	put(r->spec, "clusterIP", text.failed ? NULL : cJSON_CreateString(text.ptr));
@@ -157,8 +177,8 @@ static int allocate_address(const struct request *r)
 	const cJSON *families = fakeapi__member(r->spec.v, "ipFamilies"), *m;
 	const cJSON *ips = fakeapi__member(r->spec.v, "clusterIPs");
 	const char *ip = fakeapi__string(r->spec.v, "clusterIP");
-	bool held = *fakeapi__string(r->was, "clusterIP") &&
-		    strcmp(fakeapi__string(r->was, "type"), "ExternalName") != 0;
+	/* A PUT of the status can make a service without an address, which it never gets. */
+	bool held = r->was && strcmp(fakeapi__string(r->was, "type"), "ExternalName") != 0;
 	size_t i = 0;
 
 	if (!*ip && cJSON_IsArray(ips) && cJSON_IsString(ips->child))

@@ -4,14 +4,29 @@
  * gate is on, of which tbl/gates.h knows the default; then `since` is the release in which it came
  * to be on. `source`: the pull request of kubernetes/kubernetes, or the file that says so. */
 /* clang-format off */
+CHANGE(ENV_NAMES, 32, RelaxedEnvironmentVariableValidation, "pkg/api/pod/util.go",
+       "the name of an environment variable may have any printable characters but =")
+CHANGE(SLEEP_ZERO, 33, PodLifecycleSleepActionAllowZero, "pkg/api/pod/util.go",
+       "a container's preStop may sleep 0 s")
 CHANGE(OWN_POLICIES_DROPPED, 34, NONE, "pkg/apis/core/validation/validation.go",
        "a restartPolicy of a container that is no sidecar is left out, without its gate, not refused")
+CHANGE(WATCH_LISTS, 34, WatchList, "k8s.io/apiserver/pkg/features/kube_features.go",
+       "a watch may request initial events (sendInitialEvents); also in 1.32")
 CHANGE(RULES_SHOW_VALUES, 35, NONE, "#132798",
        "errors of a definition's CEL rules show the value, not its type")
 CHANGE(BAD_DELETE_OPTIONS_400, 35, NONE, "#133358",
        "a body of a DELETE that cannot be decoded is 400, not 500")
 CHANGE(LENGTHS_IN_BYTES, 35, NONE, "k8s.io/apimachinery/pkg/api/validate/content",
        "errors about long label keys and values name bytes, not characters, also of selectors")
+CHANGE(DEVICE_ERRORS, 35, NONE, "pkg/apis/resource/validation/validation.go",
+       "devices: an item that is there twice is named by its index, too many items are the only "
+       "cause, an empty driver is only required, parts of qualified names are invalid when empty")
+CHANGE(GENERATED_NAMES, 35, NONE, "k8s.io/apimachinery/pkg/api/validation/objectmeta.go",
+       "of ReplicationControllers and DeviceClasses the generated name is checked, not generateName")
+CHANGE(ADDRESS_ERRORS, 35, NONE, "pkg/registry/core/service/ipallocator/ipallocator.go",
+       "a Service without a name is 422, because its IPAddress has no parent, not 500")
+CHANGE(PATCH_BY_SCALAR, 35, NONE, "gopkg.in/evanphx/json-patch.v4",
+       "a JSON patch that replaces the whole object by a scalar is 422, not without an effect")
 CHANGE(PREFER_CLOSE_WARNING, 35, NONE, "#134457",
        "trafficDistribution PreferClose of a Service is deprecated: a Warning")
 CHANGE(BINDING_LABELS, 35, PodTopologyLabelsAdmission, "#135158",

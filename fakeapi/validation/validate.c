@@ -39,12 +39,21 @@ static enum fakeapi__format name_format(const struct fakeapi__resource *res)
 	return FAKEAPI_DNS_SUBDOMAIN;
 }
 
+/* Types whose names are declared: kube-apiserver checks the generated name alone. */
+static bool generates_any(const causes_t *c, const struct fakeapi__resource *res)
+{
+	return fakeapi__changed(c->features, FAKEAPI_CHANGE_GENERATED_NAMES) &&
+	       (strcmp(res->resource, "replicationcontrollers") == 0 ||
+		strcmp(res->resource, "deviceclasses") == 0);
+}
+
 static void check_meta(causes_t *c, const struct fakeapi__resource *res, const cJSON *meta,
 		       enum fakeapi__format format, bool built_in)
 {
 	const char *name = fakeapi__string(meta, "name");
 
-	fakeapi__check_generate_name(c, &metadata, meta, format);
+	if (!generates_any(c, res))
+		fakeapi__check_generate_name(c, &metadata, meta, format);
 	if (!*name)
 		fakeapi__cause_required(c, PATH(&metadata, "name"),
 					"name or generateName is required");

@@ -160,6 +160,6 @@ void fakeapi__check_device_slice(causes_t *c, const cJSON *obj, const cJSON *old
 						 fakeapi__member(before, fixed[i]));
 	}
 	check_nodes(c, spec);
-	fakeapi__check_devices_each(c, at, devices, DEVICES_MAX, check_device);
-	fakeapi__check_device_doubles(c, at, devices, "name");
+	if (fakeapi__check_devices_each(c, at, devices, DEVICES_MAX, check_device))
+		fakeapi__check_device_doubles(c, at, devices, "name");
 }

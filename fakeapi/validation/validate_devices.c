@@ -11,22 +11,36 @@ enum { RESERVED_MAX = 256, ID_MAX = 32, VALUE_MAX = 64 };
 
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 
-void fakeapi__check_devices_each(causes_t *c, const path_t *at, const cJSON *list, size_t max,
+/* False: there are too many items, and therefore no other causes. */
+static bool check_count(causes_t *c, const path_t *at, const cJSON *list, size_t max)
+{
+	size_t count = (size_t)cJSON_GetArraySize(list);
+
+	if (count <= max || !fakeapi__changed(c->features, FAKEAPI_CHANGE_DEVICE_ERRORS))
+		return true;
+	fakeapi__cause_too_many(c, at, count, max);
+	return false;
+}
+
+bool fakeapi__check_devices_each(causes_t *c, const path_t *at, const cJSON *list, size_t max,
 				 fakeapi__check_item_fn *check)
 {
 	const cJSON *item;
 	size_t i = 0;
 
+	if (!check_count(c, at, list, max))
+		return false;
 	cJSON_ArrayForEach(item, list) check(c, PATH_AT(at, i++), item);
 	if (i > max)
 		fakeapi__cause_too_many(c, at, i, max);
+	return true;
 }
 
 /* Items with the same string in `member`. */
 void fakeapi__check_device_doubles(causes_t *c, const path_t *at, const cJSON *list,
 				   const char *member)
 {
-	bool names = member && !fakeapi__changed(c->features, FAKEAPI_CHANGE_DECLARED);
+	bool names = member && !fakeapi__changed(c->features, FAKEAPI_CHANGE_DEVICE_ERRORS);
 	struct fakeapi__lookup known;
 	const cJSON *item;
 	size_t i = 0;
@@ -96,8 +110,9 @@ static void check_exact(causes_t *c, const path_t *at, const cJSON *request)
 		fakeapi__cause_required(c, PATH(at, "deviceClassName"), NULL);
 	else
 		fakeapi__check_format(c, PATH(at, "deviceClassName"), FAKEAPI_DNS_SUBDOMAIN, class);
-	fakeapi__check_devices_each(c, PATH(at, "selectors"), fakeapi__member(request, "selectors"),
-				    SELECTORS_MAX, fakeapi__check_device_selector);
+	(void)fakeapi__check_devices_each(c, PATH(at, "selectors"),
+					  fakeapi__member(request, "selectors"), SELECTORS_MAX,
+					  fakeapi__check_device_selector);
 	check_mode(c, at, request);
 }
 
@@ -120,8 +135,9 @@ static void check_request(causes_t *c, const path_t *at, const cJSON *request)
 	if (several) {
 		const path_t *list_at = PATH(at, "firstAvailable");
 
-		fakeapi__check_devices_each(c, list_at, list, SUBREQUESTS_MAX, check_subrequest);
-		fakeapi__check_device_doubles(c, list_at, list, "name");
+		if (fakeapi__check_devices_each(c, list_at, list, SUBREQUESTS_MAX,
+						check_subrequest))
+			fakeapi__check_device_doubles(c, list_at, list, "name");
 	}
 	if (single)
 		check_exact(c, PATH(at, "exactly"), exactly);
@@ -210,12 +226,22 @@ static void check_identifier(causes_t *c, const path_t *at, struct str id)
 		    "or 'MyName', regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')");
 }
 
+/* Since 1.37 declared. */
+static void invalid_part(causes_t *c, const path_t *at, const char *why)
+{
+	if (!fakeapi__changed(c->features, FAKEAPI_CHANGE_DECLARED))
+		fakeapi__cause_invalid_str(c, at, STR(""), why);
+}
+
 void fakeapi__check_device_qualified(causes_t *c, const path_t *at, const char *name)
 {
+	static const char no_domain[] = "the domain must not be empty";
+	static const char no_name[] = "the name must not be empty";
+	bool later = fakeapi__changed(c->features, FAKEAPI_CHANGE_DEVICE_ERRORS);
 	const char *slash = strchr(name, '/');
 	AUTO_STRBUF domain = STRBUF_INIT;
 
-	if (!*name) {
+	if (!*name && !later) {
 		fakeapi__cause_required(c, at, "name required");
 		return;
 	}
@@ -227,12 +253,16 @@ void fakeapi__check_device_qualified(causes_t *c, const path_t *at, const char *
 		return;
 	strbuf_add(&domain, name, (size_t)(slash - name));
 	c->nomem |= domain.failed;
-	if (!domain.len)
-		fakeapi__cause_required(c, at, "the domain must not be empty");
+	if (!domain.len && later)
+		invalid_part(c, at, no_domain);
+	else if (!domain.len)
+		fakeapi__cause_required(c, at, no_domain);
 	else
 		fakeapi__check_driver_name(c, at, domain.ptr);
-	if (!slash[1])
-		fakeapi__cause_required(c, at, "the name must not be empty");
+	if (!slash[1] && later)
+		invalid_part(c, at, no_name);
+	else if (!slash[1])
+		fakeapi__cause_required(c, at, no_name);
 	else
 		check_identifier(c, at, str_of(slash + 1));
 }
@@ -240,9 +270,10 @@ void fakeapi__check_device_qualified(causes_t *c, const path_t *at, const char *
 static void check_attribute_name(causes_t *c, const path_t *at, const cJSON *name)
 {
 	fakeapi__check_device_qualified(c, at, name->valuestring);
-	if (name->valuestring[0] && !strchr(name->valuestring, '/'))
+	if ((name->valuestring[0] || fakeapi__changed(c->features, FAKEAPI_CHANGE_DEVICE_ERRORS)) &&
+	    !strchr(name->valuestring, '/'))
 		fakeapi__cause_invalid(c, at, name,
-				       fakeapi__changed(c->features, FAKEAPI_CHANGE_DECLARED)
+				       fakeapi__changed(c->features, FAKEAPI_CHANGE_DEVICE_ERRORS)
 					   ? FAKEAPI_NOT_QUALIFIED
 					   : "must include a domain");
 }
@@ -256,11 +287,15 @@ static void check_claim(causes_t *c, const path_t *at, const cJSON *spec)
 	const path_t *config_at = PATH(devices_at, "config");
 	const cJSON *devices = fakeapi__member(spec, "devices"), *m;
 	const cJSON *requests = fakeapi__member(devices, "requests");
+	const cJSON *constraints = fakeapi__member(devices, "constraints");
+	const cJSON *configs = fakeapi__member(devices, "config");
 	size_t i = 0;
 
-	fakeapi__check_devices_each(c, requests_at, requests, REQUESTS_MAX, check_request);
-	fakeapi__check_device_doubles(c, requests_at, requests, "name");
-	cJSON_ArrayForEach(m, fakeapi__member(devices, "constraints"))
+	if (fakeapi__check_devices_each(c, requests_at, requests, REQUESTS_MAX, check_request))
+		fakeapi__check_device_doubles(c, requests_at, requests, "name");
+	if (!check_count(c, constraints_at, constraints, REQUESTS_MAX))
+		constraints = NULL;
+	cJSON_ArrayForEach(m, constraints)
 	{
 		const path_t *here = PATH_AT(constraints_at, i);
 		const cJSON *attribute = fakeapi__member(m, "matchAttribute");
@@ -279,7 +314,9 @@ static void check_claim(causes_t *c, const path_t *at, const cJSON *spec)
 	if (i > REQUESTS_MAX)
 		fakeapi__cause_too_many(c, constraints_at, i, REQUESTS_MAX);
 	i = 0;
-	cJSON_ArrayForEach(m, fakeapi__member(devices, "config"))
+	if (!check_count(c, config_at, configs, REQUESTS_MAX))
+		configs = NULL;
+	cJSON_ArrayForEach(m, configs)
 	{
 		const path_t *here = PATH_AT(config_at, i);
 
@@ -336,22 +373,39 @@ void fakeapi__check_device_use(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *list = fakeapi__member(status, "reservedFor");
 
 	(void)old;
-	fakeapi__check_devices_each(c, at, list, RESERVED_MAX, check_consumer);
-	fakeapi__check_device_doubles(c, at, list, "uid");
+	if (fakeapi__check_devices_each(c, at, list, RESERVED_MAX, check_consumer))
+		fakeapi__check_device_doubles(c, at, list, "uid");
 	if (cJSON_GetArraySize(list) && !cJSON_IsObject(fakeapi__member(status, "allocation")))
 		fakeapi__cause_forbidden(c, at, "may not be specified when `allocated` is not set");
 }
 
 /* --- classes ------------------------------------------------------------------------------- */
 
+/* IsExtendedResourceName; since 1.37 declared. */
+static void check_extended(causes_t *c, const path_t *at, const cJSON *name)
+{
+	AUTO_STRBUF quota = STRBUF_INIT, wrong = STRBUF_INIT;
+
+	strbuf_addf(&quota, "requests.%s", name->valuestring);
+	if (!quota.failed)
+		fakeapi__format_check(NULL, FAKEAPI_QUALIFIED_NAME, quota.ptr, &wrong);
+	c->nomem |= quota.failed || wrong.failed;
+	if (wrong.len || !fakeapi__is_extended_resource(name->valuestring))
+		fakeapi__cause_invalid(c, at, name, "must be a valid extended resource name");
+}
+
 void fakeapi__check_device_class(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *extended = fakeapi__member(spec, "extendedResourceName");
 
 	(void)old;
-	fakeapi__check_devices_each(c, PATH(&spec_at, "selectors"),
-				    fakeapi__member(spec, "selectors"), SELECTORS_MAX,
-				    fakeapi__check_device_selector);
-	fakeapi__check_devices_each(c, PATH(&spec_at, "config"), fakeapi__member(spec, "config"),
-				    REQUESTS_MAX, check_configuration);
+	(void)fakeapi__check_devices_each(c, PATH(&spec_at, "selectors"),
+					  fakeapi__member(spec, "selectors"), SELECTORS_MAX,
+					  fakeapi__check_device_selector);
+	(void)fakeapi__check_devices_each(c, PATH(&spec_at, "config"),
+					  fakeapi__member(spec, "config"), REQUESTS_MAX,
+					  check_configuration);
+	if (cJSON_IsString(extended) && !fakeapi__changed(c->features, FAKEAPI_CHANGE_DECLARED))
+		check_extended(c, PATH(&spec_at, "extendedResourceName"), extended);
 }

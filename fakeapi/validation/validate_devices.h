@@ -7,7 +7,8 @@
 
 typedef void fakeapi__check_item_fn(causes_t *c, const path_t *at, const cJSON *item);
 
-void fakeapi__check_devices_each(causes_t *c, const path_t *at, const cJSON *list, size_t max,
+/* False: there are too many items, which hides other causes. */
+bool fakeapi__check_devices_each(causes_t *c, const path_t *at, const cJSON *list, size_t max,
 				 fakeapi__check_item_fn *check);
 /* Items with the same string in `member`; NULL: the items are strings. */
 void fakeapi__check_device_doubles(causes_t *c, const path_t *at, const cJSON *list,

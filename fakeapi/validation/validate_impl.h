@@ -107,6 +107,8 @@ void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *ve
 /* Checks spec.conversion of a definition. */
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
 /* Checks the name of a resource in requests and limits of a container. */
+/* Of a domain that is not Kubernetes' own, and not a quota's "requests.". */
+bool fakeapi__is_extended_resource(const char *name);
 void fakeapi__check_container_resource(causes_t *c, const path_t *at, const char *name);
 /* Checks an amount of the resource `name`: not negative, and whole if it is counted. */
 void fakeapi__check_amount(causes_t *c, const path_t *at, const char *name, const cJSON *q);

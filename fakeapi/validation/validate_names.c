@@ -87,6 +87,25 @@ static void port_name(const char *z, struct strbuf *out)
 		line(out, "", "must not begin or end with a hyphen");
 }
 
+/* As before the feature gate RelaxedEnvironmentVariableValidation. */
+static void strict_env_name(const char *z, struct strbuf *out)
+{
+	bool ok = *z && !ascii_is_digit(*z);
+
+	for (const char *p = z; *p; p++)
+		ok = ok && (ascii_is_alnum(*p) || strchr("-._", *p));
+	if (!ok)
+		line(out, "",
+		     "a valid environment variable name must consist of alphabetic characters, "
+		     "digits, '_', '-', or '.', and must not start with a digit (e.g. "
+		     "'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for "
+		     "validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')");
+	if (strcmp(z, ".") == 0 || strcmp(z, "..") == 0)
+		line(out, "", z[1] ? "must not be '..'" : "must not be '.'");
+	else if (strncmp(z, "..", 2) == 0)
+		line(out, "", "must not start with '..'");
+}
+
 static void env_name(const char *z, struct strbuf *out)
 {
 	bool ok = *z != '\0';
@@ -189,7 +208,10 @@ void fakeapi__format_check(const struct fakeapi__features *features, enum fakeap
 		port_name(z, out);
 		break;
 	case FAKEAPI_ENV_NAME:
-		env_name(z, out);
+		if (fakeapi__changed(features, FAKEAPI_CHANGE_ENV_NAMES))
+			env_name(z, out);
+		else
+			strict_env_name(z, out);
 		break;
 	case FAKEAPI_WILDCARD_SUBDOMAIN:
 		wildcard(z, out);

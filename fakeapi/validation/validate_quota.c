@@ -66,12 +66,11 @@ static void check_name(causes_t *c, const path_t *at, const char *name)
 void fakeapi__check_amount(causes_t *c, const path_t *at, const char *name, const cJSON *q)
 {
 	double value = cJSON_IsString(q) ? fakeapi__quantity_value(q->valuestring) : 0;
-	bool extended =
-	    strchr(name, '/') && !strstr(name, "kubernetes.io/") && !begins(name, "requests.");
 
 	if (value < 0)
 		fakeapi__cause_invalid(c, at, q, "must be greater than or equal to 0");
-	if ((extended || is_one_of(name, counted)) && fmod(value, 1) != 0)
+	if ((fakeapi__is_extended_resource(name) || is_one_of(name, counted)) &&
+	    fmod(value, 1) != 0)
 		fakeapi__cause_invalid(c, at, q, "must be an integer");
 }
 

@@ -404,10 +404,17 @@ static void check_stateful_fields(causes_t *c, const cJSON *spec, const cJSON *b
 	static const char *const fixed[] = { "selector", "volumeClaimTemplates", "serviceName",
 					     "podManagementPolicy" };
 
-	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
-		fakeapi__check_immutable(c, PATH(&spec_at, fixed[i]),
-					 fakeapi__member(spec, fixed[i]),
-					 fakeapi__member(before, fixed[i]));
+	for (size_t i = 0; i < ARRAY_LEN(fixed); i++) {
+		const path_t *at = PATH(&spec_at, fixed[i]);
+		const cJSON *v = fakeapi__member(spec, fixed[i]),
+			    *was = fakeapi__member(before, fixed[i]);
+
+		if (cJSON_IsArray(v) && !fakeapi__equal(v, was))
+			fakeapi__cause_invalid_internal(c, at, v, FAKEAPI_INTERNAL_CLAIM_TEMPLATES,
+							"field is immutable");
+		else
+			fakeapi__check_immutable(c, at, v, was);
+	}
 }
 
 void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old)

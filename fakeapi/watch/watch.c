@@ -204,7 +204,7 @@ static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struc
 	}
 	if (fault && strcmp(fault->mode, "ignore") == 0)
 		sie = given = false;
-	if (legacy && !fault)
+	if (legacy && fakeapi__changed(c->res->features, FAKEAPI_CHANGE_WATCH_LISTS))
 		w->initial_end = w->bookmarks;
 	if (given && !sie) /* explicit false: no initial events, start at rv or now */
 		return start_at(w, c, text.len && rv ? rv : c->visible_rv);

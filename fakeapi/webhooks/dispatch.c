@@ -66,7 +66,7 @@ static int apply(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 		return why.failed ? -1 : fakeapi__internal_error(c, why.ptr);
 	}
 	obj = fakeapi__hook_form(c, in, a->obj);
-	rc = obj ? fakeapi__json_patch(&obj, ops, &why) : -1;
+	rc = obj ? fakeapi__json_patch(c->res->features, &obj, ops, &why) : -1;
 	if (rc < 0 && why.len)
 		(void)fakeapi__internal_error(c, why.ptr);
 	if (rc == 0 && !cJSON_IsObject(obj)) {

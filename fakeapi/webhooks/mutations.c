@@ -146,7 +146,8 @@ static int add_operation(struct cel_run *run, struct cel_value v, cJSON *ops, st
 }
 
 /* A failed test operation leaves the object unchanged. */
-static int json_patch(struct cel_run *run, struct cel_value v, cJSON **obj, struct strbuf *why)
+static int json_patch(struct cel_run *run, const struct fakeapi__resource *res, struct cel_value v,
+		      cJSON **obj, struct strbuf *why)
 {
 	static const char failed_test[] = "test failed";
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -165,7 +166,7 @@ static int json_patch(struct cel_run *run, struct cel_value v, cJSON **obj, stru
 	for (uint32_t i = 0; rc == 0 && i < cel_list_count(v); i++)
 		rc = add_operation(run, cel_list_at(run, v, i), ops, why);
 	if (rc == 0)
-		rc = fakeapi__json_patch(&patched, ops, &text);
+		rc = fakeapi__json_patch(res->features, &patched, ops, &text);
 	if (rc < 0 && text.len > sizeof(failed_test) - 1 &&
 	    strcmp(text.ptr + text.len - (sizeof(failed_test) - 1), failed_test) == 0) {
 		rc = 0;
@@ -257,7 +258,7 @@ static int evaluate(struct judgement *j, const struct fakeapi__attributes *a, co
 	if (rc == 0)
 		rc = fakeapi__expression(&e, fakeapi__string(how, "expression"), &v, why);
 	if (rc == 0)
-		rc = json ? json_patch(&e.run, v, form, why)
+		rc = json ? json_patch(&e.run, j->in->res, v, form, why)
 			  : apply_configuration(&e.run, j->in->res, v, form, why);
 	if (rc < 0 && e.run.stopped == CEL_MEMORY_EXCEEDED &&
 	    e.run.arena.total > CEL_RUN_BYTES_MAX / 2) {

@@ -33,6 +33,16 @@
 	"{" META ",\"spec\":{" more "\"template\":{\"spec\":{\"restartPolicy\":\"Never\","         \
 	"\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}"
 #define POLICIES "/apis/networking.k8s.io/v1/namespaces/n/networkpolicies"
+	{ FAKEAPI_CHANGE_WATCH_LISTS,
+	  { { NULL } },
+	  "GET",
+	  CORE "configmaps?watch=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan"
+	       "&continue=x",
+	  NULL,
+	  422,
+	  422,
+	  "forbidden for watch unless the WatchList feature gate is enabled",
+	  NULL },
 	{ FAKEAPI_CHANGE_RULES_SHOW_VALUES,
 	  { { "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", CRD } },
 	  "POST",

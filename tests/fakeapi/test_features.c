@@ -30,6 +30,7 @@ static const struct change {
 static void send(struct kit *k, const char *method, const char *path, const char *body)
 {
 	k->content_type = strstr(path, "force=")	 ? "application/apply-patch+yaml"
+			  : strstr(path, "json=")	 ? "application/json-patch+json"
 			  : strcmp(method, "PATCH") == 0 ? "application/merge-patch+json"
 							 : "application/json";
 	k->accept = strstr(path, "limit=x") ? "application/json;as=Nothing;v=v1;g=x" : NULL;

@@ -21,10 +21,10 @@ static void check(const char *doc, const char *patch, const char *want)
 	assert_non_null(d);
 	assert_non_null(p);
 	if (!want) {
-		assert_int_equal(fakeapi__json_patch(&d, p, &why), -1);
+		assert_int_equal(fakeapi__json_patch(NULL, &d, p, &why), -1);
 		assert_true(why.len > 0);
 	} else {
-		assert_int_equal(fakeapi__json_patch(&d, p, &why), 0);
+		assert_int_equal(fakeapi__json_patch(NULL, &d, p, &why), 0);
 		assert_true(fakeapi__equal(d, w));
 	}
 	cJSON_Delete(d);

@@ -56,13 +56,17 @@ static void check_sleep(causes_t *c, const path_t *at, const cJSON *sleep, const
 	const cJSON *grace = fakeapi__member(spec, "terminationGracePeriodSeconds");
 	const cJSON *seconds = fakeapi__member(sleep, "seconds");
 	double wanted = cJSON_IsNumber(seconds) ? seconds->valuedouble : 0;
+	bool zero = fakeapi__changed(c->features, FAKEAPI_CHANGE_SLEEP_ZERO);
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (!cJSON_IsNumber(grace) || (wanted >= 0 && wanted <= grace->valuedouble))
+	if (!cJSON_IsNumber(grace) ||
+	    ((zero ? wanted >= 0 : wanted > 0) && wanted <= grace->valuedouble))
 		return;
-	strbuf_addf(&text,
-		    "must be non-negative and less than terminationGracePeriodSeconds (%.0f)",
-		    grace->valuedouble);
+	strbuf_addf(&text, "must be %s and less than terminationGracePeriodSeconds (%.0f)",
+		    zero ? "non-negative" : "greater than 0", grace->valuedouble);
+	if (!zero && fakeapi__release_of(c->features) > 31)
+		strbuf_addz(&text, ". Enable AllowPodLifecycleSleepActionZeroValue feature gate "
+				   "for zero sleep.");
 	fakeapi__cause_invalid_number(c, at, wanted, text.ptr);
 }
 

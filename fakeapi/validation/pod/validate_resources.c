@@ -17,7 +17,7 @@ static bool is_native(const char *name)
 	return !strchr(name, '/') || strstr(name, "kubernetes.io/");
 }
 
-static bool is_extended(const char *name)
+bool fakeapi__is_extended_resource(const char *name)
 {
 	return !is_native(name) && !begins(name, "requests.");
 }
@@ -49,7 +49,7 @@ void fakeapi__check_container_resource(causes_t *c, const path_t *at, const char
 
 	fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, name);
 	if (strchr(name, '/')) {
-		if (!is_native(name) && !is_extended(name))
+		if (!is_native(name) && !fakeapi__is_extended_resource(name))
 			fakeapi__cause_invalid_str(c, at, str_of(name),
 						   "doesn't follow extended resource name "
 						   "standard");
@@ -76,7 +76,7 @@ static void check_amount(causes_t *c, const path_t *at, const cJSON *q)
 	fakeapi__check_container_resource(c, at, q->string);
 	if (value < 0)
 		fakeapi__cause_invalid(c, at, q, "must be greater than or equal to 0");
-	if (is_extended(q->string) && fmod(value, 1) != 0)
+	if (fakeapi__is_extended_resource(q->string) && fmod(value, 1) != 0)
 		fakeapi__cause_invalid(c, at, q, "must be an integer");
 }
 

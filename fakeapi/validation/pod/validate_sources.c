@@ -325,7 +325,7 @@ void fakeapi__check_driver_name(causes_t *c, const path_t *at, const char *drive
 
 	if (!*driver)
 		fakeapi__cause_required(c, at, NULL);
-	if (!*driver && fakeapi__changed(c->features, FAKEAPI_CHANGE_DECLARED))
+	if (!*driver && fakeapi__changed(c->features, FAKEAPI_CHANGE_DEVICE_ERRORS))
 		return;
 	if (strlen(driver) > 63)
 		fakeapi__cause_too_long(c, at, 63);

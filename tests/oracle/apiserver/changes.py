@@ -77,8 +77,22 @@ LEVELS = "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations"
 DEVICES = "/apis/resource.k8s.io/v1/"
 
 STORIES = {
+    "WATCH_LISTS": story(("GET", CORE + "configmaps?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&continue=x", None)),
     "BAD_DELETE_OPTIONS_400": story(("POST", CORE + "configmaps", {"metadata": META}), ("DELETE", CORE + "configmaps/a", {"gracePeriodSeconds": "x"})),
     "LENGTHS_IN_BYTES": story(("POST", CORE + "configmaps", {"metadata": {"name": "a", "labels": {LONG: LONG}}})),
+    "DEVICE_ERRORS-empty": story(("POST", DEVICES + "namespaces/@s@/resourceclaims", {"metadata": META, "spec": {"devices": {
+        "requests": [{"name": "r", "exactly": {"deviceClassName": "c"}}],
+        "constraints": [{"matchAttribute": n} for n in ("", "/b", "a/", "x")]}}})),
+    "DEVICE_ERRORS-many": story(("POST", DEVICES + "namespaces/@s@/resourceclaims", {"metadata": META, "spec": {"devices": {
+        "requests": [{"name": "r", "exactly": {"deviceClassName": "c"}}], "constraints": [{"matchAttribute": "x"}] * 33}}})),
+    "DEVICE_ERRORS-driver": story(("POST", "/api/v1/persistentvolumes", {"metadata": {"name": "@s@"}, "spec": {
+        "capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"], "csi": {"driver": "", "volumeHandle": "h"}}})),
+    "GENERATED_NAMES": story(("POST", DEVICES + "deviceclasses", {"metadata": {"generateName": "x."}, "spec": {}})),
+    "ADDRESS_ERRORS": story(("POST", CORE + "services", {})),
+    "ENV_NAMES": story(("POST", CORE + "pods", pod(containers=[dict(CONTAINERS[0], env=[{"name": "..1 b", "value": "x"}])]))),
+    "SLEEP_ZERO": story(("POST", CORE + "pods", pod(containers=[dict(CONTAINERS[0], lifecycle={"preStop": {"sleep": {"seconds": 0}}})]))),
+    "PATCH_BY_SCALAR": story(("POST", CORE + "configmaps", {"metadata": META}), ("PATCH", CORE + "configmaps/a",
+                                                                                [{"op": "replace", "path": "", "value": 1}], generate.PATCHES["json"])),
     "PREFER_CLOSE_WARNING": story(("POST", CORE + "services", service(trafficDistribution="PreferClose"))),
     "BINDING_LABELS": story(("POST", "/api/v1/nodes", {"metadata": {"name": "@s@", "labels": {"topology.kubernetes.io/zone": "z9"}}}),
                             ("POST", CORE + "pods", pod(nodeName="@s@"))),
