@@ -82,7 +82,7 @@ def mask(s):
     s = NODE_PORT_IN_CELL.sub(":<node port>/", s)
     if " is invalid: " in s or "metadata.name: " in s or s.startswith("Invalid value: "):
         s = GENERATED_IN_TEXT.sub("<name>", s)
-    return ADDRESS.sub("<address>", UID.sub("<uid>", VERSION.sub(r"\1<rv>", s)))
+    return ADDRESS.sub("<address>", VERSION.sub(r"\1<rv>", UID.sub("<uid>", s)))
 
 
 def same_text(key, a, b, pairs):
