@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/choices.h"
 
-#include <errno.h>
-
 #include "base/alloc.h"
+#include "base/text/number.h"
 #include "runner/posix/files.h"
 
 enum { CHOICES_BYTES_MAX = 64 << 20 };
@@ -17,14 +16,10 @@ void cli__choices_fini(struct cli__choices *c)
 
 static bool read_number(const char **p, uint64_t max, uint64_t *out)
 {
-	char *end;
+	struct str digits = { *p, strspn(*p, "0123456789") };
 
-	errno = 0;
-	*out = **p >= '0' && **p <= '9' ? strtoull(*p, &end, 10) : UINT64_MAX;
-	if (**p < '0' || **p > '9' || errno || *out > max)
-		return false;
-	*p = end;
-	return true;
+	*p += digits.len;
+	return number_parse(digits, max, out);
 }
 
 /* Reads the picks up to the end of the line. */
@@ -55,20 +50,20 @@ static int read_line(const char *line, size_t nth, struct cli__choices *out, con
 {
 	bool failed = false, ok = true;
 	const char *number = line + 5;
+	struct str at = { line, strcspn(line, "\n") + 1 };
 
 	if (nth == 1)
-		ok = strncmp(line, "relist-choices 1\n", 17) == 0;
-	else if (strncmp(line, "picks", 5) == 0)
+		ok = str_begins(at, "relist-choices 1\n");
+	else if (str_begins(at, "picks"))
 		ok = read_picks(line + 5, out, &failed);
-	else if (strncmp(line, "cell ", 5) == 0)
+	else if (str_begins(at, "cell "))
 		strbuf_add(&out->cell, line + 5, strcspn(line + 5, "\n"));
-	else if (strncmp(line, "seed ", 5) == 0)
+	else if (str_begins(at, "seed "))
 		ok = read_number(&number, UINT64_MAX, &out->seed);
-	else if (strncmp(line, "interleave\n", 11) == 0)
+	else if (str_begins(at, "interleave\n"))
 		out->interleave = true;
 	else
-		ok = strncmp(line, "file ", 5) == 0 || strncmp(line, "what ", 5) == 0 ||
-		     line[0] == '\n';
+		ok = str_begins(at, "file ") || str_begins(at, "what ") || line[0] == '\n';
 	if (failed)
 		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	return ok ? 0

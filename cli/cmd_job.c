@@ -201,9 +201,9 @@ static uint64_t count_only(const char *only, uint64_t parts)
 /* Credentials would be in the manifest, and in the command that the report prints. */
 static bool is_plain_url(const char *url)
 {
-	size_t scheme = strncmp(url, "http://", 7) == 0	   ? 7
-			: strncmp(url, "https://", 8) == 0 ? 8
-							   : 0;
+	size_t scheme = str_begins(str_of(url), "http://")    ? 7
+			: str_begins(str_of(url), "https://") ? 8
+							      : 0;
 
 	return scheme && url[scheme] && url[scheme] != '/' && !strpbrk(url, "@?#{} \"") &&
 	       url[strlen(url) - 1] != '/';

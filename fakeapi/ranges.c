@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/ranges.h"
+#include "base/text/number.h"
 
 #include <stdio.h>
 
@@ -32,12 +33,12 @@ static int parse_ips(const char *text, struct fakeapi__ip_range *out, struct rel
 
 static int parse_ports(const char *text, struct fakeapi__port_range *out, struct relist_err *err)
 {
-	unsigned from = 0, to = 0;
-	int end = 0;
+	struct str rest = str_of(text), first = str_cut(&rest, '-');
+	uint64_t from, to;
 
-	if (strlen(text) < 16 && sscanf(text, "%5u-%5u%n", &from, &to, &end) == 2 && !text[end] &&
-	    from >= 1 && to <= 65535 && from <= to) {
-		*out = (struct fakeapi__port_range) { from, to - from + 1 };
+	if (number_parse(first, 65535, &from) && number_parse(rest, 65535, &to) && from >= 1 &&
+	    from <= to) {
+		*out = (struct fakeapi__port_range) { (unsigned)from, (unsigned)(to - from + 1) };
 		return 0;
 	}
 	return relist_err_set(err, RELIST_EINVAL,

@@ -2,6 +2,7 @@
 #include "informer/rest_call.h"
 
 #include "base/clock.h"
+#include "base/text/number.h"
 
 void inf__rest_request_init(struct inf__rest_request *req, const char *method)
 {
@@ -198,14 +199,15 @@ static void redirect(struct inf__rest_call *c, int64_t now_ns, const struct inf_
 
 static void take_head(struct inf__rest_call *c, const struct inf__head *head)
 {
-	long seconds = head->retry_after ? strtol(head->retry_after, NULL, 10) : 0;
+	uint64_t seconds;
 
 	c->state = REST_BODY;
 	c->status = head->status;
 	c->media = inf__media_type(head->content_type);
 	(void)snprintf(c->content_type, sizeof(c->content_type), "%s",
 		       head->content_type ? head->content_type : "");
-	c->retry_after_s = seconds > 0 && seconds <= INT32_MAX ? (int32_t)seconds : 0;
+	c->retry_after_s =
+	    number_parse(str_of(head->retry_after), INT32_MAX, &seconds) ? (int32_t)seconds : 0;
 	c->streamed = c->list && c->media == INF_MEDIA_JSON && inf__rest_call_good(c);
 	if (head->warnings)
 		strbuf_addz(&c->warnings, head->warnings);
@@ -251,7 +253,7 @@ void inf__rest_call_on_bytes(struct inf__rest_call *c, int64_t now_ns, uint32_t 
 	if (len > c->bytes_max - c->body_len) {
 		char why[80];
 
-		(void)snprintf(why, sizeof(why), "the answer is longer than %zu bytes",
+		(void)snprintf(why, sizeof(why), "the response is longer than %zu bytes",
 			       c->bytes_max);
 		inf__rest_call_give_up(c, now_ns, RELIST_ELIMIT, why);
 		return;

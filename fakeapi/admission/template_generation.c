@@ -2,17 +2,22 @@
 /* template_generation.c - the generation of a DaemonSet's template, which clients see as an
  * annotation (pkg/apis/apps/v1/conversion.go, pkg/registry/apps/daemonset/strategy.go). */
 #include "fakeapi/admission/admission.h"
+#include "base/text/number.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/object.h"
 
-#include <stdlib.h>
+#include <inttypes.h>
 
 static const char name[] = "deprecated.daemonset.template.generation";
 
-static long generation(const cJSON *obj)
+static int64_t generation(const cJSON *obj)
 {
-	return strtol(fakeapi__string(fakeapi__dig(obj, "metadata", "annotations", NULL), name),
-		      NULL, 10);
+	const cJSON *annotations = fakeapi__dig(obj, "metadata", "annotations", NULL);
+	int64_t n;
+
+	return number_read_signed(str_of(fakeapi__string(annotations, name)), &n) == NUMBER_FINE
+		   ? n
+		   : 0;
 }
 
 static bool templates_differ(const cJSON *a, const cJSON *b)
@@ -25,12 +30,13 @@ int fakeapi__template_generation(const struct fakeapi__resource *res, const cJSO
 {
 	cJSON *annotations;
 	char text[32];
-	long n;
+	int64_t n;
 
 	if (strcmp(res->kind, "DaemonSet") != 0 || strcmp(res->group, "apps") != 0)
 		return 0;
 	/* A new object may have one; reads refuse invalid ones. */
-	n = old ? generation(old) + templates_differ(obj, old) : generation(obj);
+	n = old ? (int64_t)((uint64_t)generation(old) + templates_differ(obj, old))
+		: generation(obj); /* wraps as in Go */
 	if (!old && n < 1)
 		n = 1;
 	annotations = fakeapi__member(fakeapi__meta(obj), "annotations");
@@ -39,7 +45,7 @@ int fakeapi__template_generation(const struct fakeapi__resource *res, const cJSO
 		if (fakeapi__meta_set(obj, "annotations", annotations) < 0)
 			return -1;
 	}
-	(void)snprintf(text, sizeof(text), "%ld", n);
+	(void)snprintf(text, sizeof(text), "%" PRId64, n);
 	cJSON_DeleteItemFromObjectCaseSensitive(annotations, name);
 	return cJSON_AddStringToObject(annotations, name, text) ? 0 : -1;
 }

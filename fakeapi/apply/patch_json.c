@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "base/text/number.h"
 #include "fakeapi/apply/patch_impl.h"
 #include "fakeapi/apply/steps.h"
 #include "fakeapi/meta/go_json.h"
@@ -65,13 +66,9 @@ static char *token(struct patch *p, const char *from, size_t len)
 /* Parses an index into an array of n; refuses huge or malformed ones. */
 static bool index_of(const char *key, int n, int *out)
 {
-	char *end;
-	long v;
+	int64_t v;
 
-	if (*key != '-' && *key != '+' && (*key < '0' || *key > '9'))
-		return false;
-	v = strtol(key, &end, 10);
-	if (*end != '\0' || end == key)
+	if (number_read_signed(str_of(key), &v) != NUMBER_FINE)
 		return false;
 	if (v < 0)
 		v += n;

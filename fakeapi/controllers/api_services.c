@@ -414,8 +414,10 @@ bool fakeapi__api_services_group(struct fakeapi__call *c, struct str group)
 		rows[n].version = json_path(json, "spec", "version", NULL);
 		rows[n].version.ptr++;
 		rows[n].version.len -= rows[n].version.len > 1 ? 2 : 1;
-		rows[n++].priority =
-		    strtoll(json_path(json, "spec", "versionPriority", NULL).ptr, NULL, 10);
+		if (!json_int64(json_path(json, "spec", "versionPriority", NULL),
+				&rows[n].priority))
+			rows[n].priority = 0;
+		n++;
 	}
 	if (!n)
 		return false;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/meta/cidr.h"
 #include "base/str.h"
+#include "base/text/number.h"
 
 static bool parse_4(struct str text, unsigned char *out)
 {
@@ -94,19 +95,16 @@ bool fakeapi__cidr_parse(const char *text, struct fakeapi__cidr *out)
 {
 	const char *slash = strchr(text, '/');
 	bool six = slash && memchr(text, ':', (size_t)(slash - text));
-	unsigned bits = 0;
-	const char *p;
+	uint64_t bits;
 
 	if (!slash || !fakeapi__ip_parse((struct str) { text, (size_t)(slash - text) }, &out->ip))
 		return false;
-	for (p = slash + 1; *p >= '0' && *p <= '9' && bits <= 128; p++)
-		bits = bits * 10 + (unsigned)(*p - '0');
-	if (p == slash + 1 || *p || bits > (six ? 128u : 32u))
+	if (!number_parse(str_of(slash + 1), six ? 128 : 32, &bits))
 		return false;
 	/* The prefix of a mapped address includes its 96 leading bits. */
 	if (six && out->ip.len == 4)
 		bits = bits < 96 ? 0 : bits - 96;
-	out->bits = bits;
+	out->bits = (unsigned)bits;
 	return true;
 }
 

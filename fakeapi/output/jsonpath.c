@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/text/number.h"
 #include "fakeapi/output/jsonpath.h"
 
 enum { NAME_MAX_LEN = 256, STEPS_MAX = 64 };
@@ -8,11 +9,11 @@ static const json_t absent = { NULL, 0 };
 static json_t walk(json_t v, const char *p, unsigned depth);
 
 /* The element n, counted from the end if negative. */
-static json_t nth(json_t array, long n)
+static json_t nth(json_t array, int64_t n)
 {
 	struct json_iter it;
 	json_t e;
-	long count = 0;
+	int64_t count = 0;
 
 	for (json_iter_init(&it, array); json_iter_element(&it, &e);)
 		count++;
@@ -104,8 +105,8 @@ static json_t filter(json_t v, const char *p, unsigned depth)
 static json_t bracket(json_t v, const char *p, unsigned depth)
 {
 	char buf[NAME_MAX_LEN];
-	char *end;
-	long n;
+	struct str index;
+	int64_t n;
 
 	if (strncmp(p, "?(", 2) == 0)
 		return json_kind(v) == JSON_ARRAY ? filter(v, p + 2, depth) : absent;
@@ -117,10 +118,11 @@ static json_t bracket(json_t v, const char *p, unsigned depth)
 			return absent;
 		return walk(json_get(v, buf), p + 1, depth);
 	}
-	n = strtol(p, &end, 10);
-	if (end == p || *end != ']' || json_kind(v) != JSON_ARRAY)
+	index = (struct str) { p, strcspn(p, "]") };
+	if (!p[index.len] || number_read_signed(index, &n) != NUMBER_FINE ||
+	    json_kind(v) != JSON_ARRAY)
 		return absent;
-	return walk(nth(v, n), end + 1, depth);
+	return walk(nth(v, n), p + index.len + 1, depth);
 }
 
 static json_t walk(json_t v, const char *p, unsigned depth)

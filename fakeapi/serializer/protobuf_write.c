@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/clock.h"
+#include "base/text/rfc3339.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/schema/types.h"
@@ -84,19 +85,12 @@ static void put_base64(struct strbuf *out, unsigned number, struct str s)
 /* RFC 3339 in UTC, as the server stores times: seconds and nanoseconds. */
 static void put_time(struct strbuf *out, unsigned number, struct str s)
 {
-	int y, mo, d, h, mi, sec, used = 0;
-	int64_t nanos = 0, unit = 100000000;
 	size_t at = begin(out, number);
+	struct rfc3339 time;
 
-	if (s.len &&
-	    sscanf(s.ptr, "%4d-%2d-%2dT%2d:%2d:%2d%n", &y, &mo, &d, &h, &mi, &sec, &used) == 6) {
-		for (const char *p = s.ptr[used] == '.' ? s.ptr + used + 1 : "";
-		     *p >= '0' && *p <= '9'; p++, unit /= 10)
-			nanos += unit * (*p - '0');
-		put_number(out, 1,
-			   (uint64_t)(days_from_civil(y, mo, d) * 86400 + h * 3600 + mi * 60 +
-				      sec));
-		put_number(out, 2, (uint64_t)nanos);
+	if (rfc3339_read(s, RFC3339_TIME, &time, NULL)) {
+		put_number(out, 1, (uint64_t)time.unix_s);
+		put_number(out, 2, (uint64_t)time.ns);
 	}
 	end(out, at);
 }

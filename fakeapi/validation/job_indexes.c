@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* job_indexes.c - lists of indexes of a Job, "1-3,5" (pkg/apis/batch/validation). */
 #include "fakeapi/meta/go_json.h"
+#include "base/text/number.h"
 #include "fakeapi/validation/validate_impl.h"
 
 static bool index_of(const char *text, size_t len, double completions, long *index,
 		     struct strbuf *why)
 {
-	char digits[24], *end;
+	struct str digits = { text, len };
+	int64_t n;
 
-	if (len >= sizeof(digits))
-		len = sizeof(digits) - 1; /* too large in any case */
-	memcpy(digits, text, len);
-	digits[len] = '\0';
-	*index = strtol(digits, &end, 10);
-	if (len == 0 || *end || digits[0] == ' ') {
+	if (number_read_signed(digits, &n) != NUMBER_FINE) {
 		strbuf_addz(why, "cannot convert string to integer for index: ");
-		fakeapi__go_quote(why, str_of(digits));
+		fakeapi__go_quote(why, digits);
 		return false;
 	}
-	if ((double)*index >= completions) {
+	if ((double)n >= completions) {
 		strbuf_addz(why, "too large index: ");
-		fakeapi__go_quote(why, str_of(digits));
+		fakeapi__go_quote(why, digits);
 		return false;
 	}
+	*index = (long)n;
 	return true;
 }
 

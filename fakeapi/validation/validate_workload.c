@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+#include "base/text/number.h"
 
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -150,7 +151,10 @@ void fakeapi__check_not_over_100(causes_t *c, const path_t *at, const cJSON *v)
 	const char *z = fakeapi__text(v);
 	size_t digits = strspn(z, "0123456789");
 
-	if (digits && strcmp(z + digits, "%") == 0 && strtol(z, NULL, 10) > 100)
+	uint64_t n;
+
+	if (digits && strcmp(z + digits, "%") == 0 &&
+	    !number_parse((struct str) { z, digits }, 100, &n))
 		fakeapi__cause_invalid(c, at, v, "must not be greater than 100%");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text/ascii.h"
+#include "base/text/number.h"
 #include "base/url.h"
 
 enum { HOST_MAX = 256 };
@@ -49,15 +50,15 @@ static bool is_loopback(const unsigned char ip[16])
 static bool read_block(const char *text, unsigned char ip[16], unsigned *bits)
 {
 	const char *slash = strchr(text, '/');
-	char address[HOST_MAX], *end;
-	unsigned long n;
+	char address[HOST_MAX];
+	uint64_t n;
 
-	if (!slash || (size_t)(slash - text) >= sizeof(address) || !ascii_is_digit(slash[1]))
+	if (!slash || (size_t)(slash - text) >= sizeof(address))
 		return false;
 	memcpy(address, text, (size_t)(slash - text));
 	address[slash - text] = '\0';
-	n = strtoul(slash + 1, &end, 10);
-	if (*end || !read_ip(address, ip) || n > (strchr(address, ':') ? 128U : 32U))
+	if (!read_ip(address, ip) ||
+	    !number_parse(str_of(slash + 1), strchr(address, ':') ? 128 : 32, &n))
 		return false;
 	*bits = (unsigned)n + (strchr(address, ':') ? 0 : 96);
 	return true;

@@ -3,6 +3,7 @@
 #include "runner/controllers/stock.h"
 
 #include "base/json_tree.h"
+#include "base/text/number.h"
 #include "runner/controllers/controllers.h"
 
 static const char source_annotation[] = "relist.dev/source-rv";
@@ -53,6 +54,13 @@ static bool same_copy(struct scn__turn *t, const struct inf_object *source,
 	return a.len && b.len ? json_equal(a, b) : a.len == b.len;
 }
 
+static uint64_t rv_number(struct str rv)
+{
+	uint64_t n;
+
+	return number_parse(rv, UINT64_MAX, &n) ? n : 0;
+}
+
 static uint64_t source_rv(const struct inf_object *target)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -60,7 +68,7 @@ static uint64_t source_rv(const struct inf_object *target)
 					   source_annotation, NULL),
 				 &scratch);
 
-	return rv.len ? strtoull(rv.ptr, NULL, 10) : 0;
+	return rv_number(rv);
 }
 
 /* With the cached resourceVersion: a stale one gives a 409. By name: without a precondition. */
@@ -111,7 +119,7 @@ static void mirror_present(struct scn__turn *t, const struct inf_object *source,
 		}
 		/* The target was copied from a newer source than the cached one. */
 		if (own &&
-		    source_rv(target) > strtoull(inf_object_resource_version(source), NULL, 10))
+		    source_rv(target) > rv_number(str_of(inf_object_resource_version(source))))
 			return;
 	}
 	if (!same_copy(t, source, target) || (def->match_by_uid && !own)) /* ours, or adopted */

@@ -3,6 +3,7 @@
  * called after them. Also writes the text of a violated oracle. */
 #include <stdlib.h>
 
+#include "base/text/number.h"
 #include "runner/oracles/oracles.h"
 
 static struct scn__handler_state *history_entry(struct scn__run *r, struct scn__hrun *h,
@@ -38,7 +39,9 @@ bool oracle__is_second_delete(const struct scn__handler_state *t, const struct s
 
 uint64_t oracle__rv_number(struct str rv)
 {
-	return rv.len ? strtoull(rv.ptr, NULL, 10) : 0;
+	uint64_t n;
+
+	return number_parse(rv, UINT64_MAX, &n) ? n : 0;
 }
 
 static void on_notification(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
+#include "base/text/number.h"
 
 static void free_values(struct map *m)
 {
@@ -64,11 +65,10 @@ static struct str text_of(struct view *v, size_t slot, json_t value)
 
 static bool is_older(struct str rv, const char *than)
 {
-	char *end;
-	unsigned long long have = strtoull(rv.len ? rv.ptr : "", &end, 10);
-	unsigned long long had = strtoull(than, NULL, 10);
+	uint64_t have, had;
 
-	return rv.len && *than && end >= rv.ptr + rv.len && have < had;
+	return number_parse(rv, UINT64_MAX, &have) &&
+	       number_parse(str_of(than), UINT64_MAX, &had) && have < had;
 }
 
 static void notified(struct view *v, struct view__line *l)

@@ -2,6 +2,7 @@
 /* server.c - sits between the clients and the fake apiserver: selects the backend, passes the
  * client to the core as User-Agent, and records requests and writes. */
 #include "base/alloc.h"
+#include "base/text/number.h"
 #include "base/url.h"
 #include "runner/world/world.h"
 
@@ -248,10 +249,11 @@ static const char *header_of(const struct fakeapi__exchange *x, const char *name
 
 static void note_retry_after(struct scn__rec *q, const char *header)
 {
-	long s = header ? strtol(header, NULL, 10) : 0;
+	uint64_t s;
 
 	q->retry_after = header != NULL;
-	q->retry_after_ns = s > 0 && s <= RETRY_AFTER_MAX_S ? s * NS_PER_S : 0;
+	q->retry_after_ns =
+	    number_parse(str_of(header), RETRY_AFTER_MAX_S, &s) ? (int64_t)s * NS_PER_S : 0;
 }
 
 static bool is_json(const struct fakeapi__exchange *x)

@@ -5,6 +5,7 @@
 
 #include "fakeapi/control/control.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/ranges.h"
 #include "tests/kit/core_kit.h"
 #include "tests/kit/golden_text.h"
 
@@ -307,6 +308,42 @@ static void service_range_applies_to_the_kubernetes_service(void **state)
 	kit_close(&k);
 }
 
+static void node_port_range_is_two_ports_and_a_hyphen(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned from, count; /* count 0: refused */
+	} rows[] = {
+		{ "30000-32767", 30000, 2768 },
+		{ "1-1", 1, 1 },
+		{ "1-65535", 1, 65535 },
+		{ "0-1", 0, 0 },
+		{ "2-1", 0, 0 },
+		{ "1-65536", 0, 0 },
+		{ "30000", 0, 0 },
+		{ "30000-", 0, 0 },
+		{ "-30000", 0, 0 },
+		{ "", 0, 0 },
+		{ "30000--1", 0, 0 },
+		{ "1-2-3", 0, 0 },
+		{ " 1-2", 0, 0 },
+		{ "1- 2", 0, 0 },
+		{ "1-2 ", 0, 0 },
+		{ "+1-+2", 0, 0 },
+		{ "18446744073709551617-18446744073709551618", 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct fakeapi__options core = { 0 };
+		int code = fakeapi__ranges_parse(NULL, rows[i].text, &core, NULL);
+
+		assert_int_equal(code, rows[i].count ? 0 : RELIST_EINVAL);
+		assert_int_equal(core.node_ports.first, rows[i].from);
+		assert_int_equal(core.node_ports.count, rows[i].count);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -319,6 +356,7 @@ int main(void)
 		cmocka_unit_test(refused_or_dry_run_service_allocates_nothing),
 		cmocka_unit_test(rewind_and_reset_release_cluster_ips),
 		cmocka_unit_test(service_range_applies_to_the_kubernetes_service),
+		cmocka_unit_test(node_port_range_is_two_ports_and_a_hyphen),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

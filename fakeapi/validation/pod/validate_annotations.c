@@ -2,6 +2,7 @@
 /* validate_annotations.c - annotations of pods and templates that have a meaning. */
 #include <stdlib.h>
 
+#include "base/text/number.h"
 #include "fakeapi/validation/pod/validate_pod.h"
 
 static void check_seccomp_note(causes_t *c, const path_t *at, const cJSON *note)
@@ -84,16 +85,12 @@ static void check_app_armor(causes_t *c, const path_t *at, const cJSON *note, co
 /* strconv.ParseInt(z, 10, 32), without leading zeros and plus signs. */
 static bool is_cost(const char *z)
 {
-	char *end;
-	long long v;
+	int64_t v;
 
 	if (strcmp(z, "0") != 0 && !(z[0] == '-' && z[1] >= '0' && z[1] <= '9') &&
 	    !(z[0] >= '1' && z[0] <= '9'))
 		return false;
-	if (strspn(z + (*z == '-'), "0123456789") != strlen(z + (*z == '-')) || strlen(z) > 12)
-		return false;
-	v = strtoll(z, &end, 10);
-	return !*end && v >= INT32_MIN && v <= INT32_MAX;
+	return number_read_signed(str_of(z), &v) == NUMBER_FINE && v >= INT32_MIN && v <= INT32_MAX;
 }
 
 static void check_toleration_note(causes_t *c, const path_t *at, const char *text)
