@@ -24,9 +24,17 @@ static void add_cell(struct strbuf *out, const char *text)
 /* "a duration" without its article. */
 static const char *without_article(const char *text)
 {
-	if (strncmp(text, "an ", 3) == 0)
+	if (str_begins(str_of(text), "an "))
 		return text + 3;
-	return strncmp(text, "a ", 2) == 0 ? text + 2 : text;
+	return str_begins(str_of(text), "a ") ? text + 2 : text;
+}
+
+/* "": the default shows that the value is a boolean. */
+static const char *markdown_value(const struct scn__arg *a)
+{
+	if (a->kind == SCN_K_BOOL && (strstr(a->help, "[false]") || strstr(a->help, "[true]")))
+		return "";
+	return without_article(value_words(a));
 }
 
 /* A list instead of a table, since a column is empty for most keys. */
@@ -36,7 +44,7 @@ static void args_markdown(struct strbuf *out, const struct scn__arg *args, size_
 		strbuf_addc(out, '\n');
 	for (size_t i = 0; i < count; i++) {
 		const struct scn__arg *a = &args[i];
-		const char *value = without_article(value_words(a));
+		const char *value = markdown_value(a);
 
 		strbuf_addf(out, "- `%s`%s", a->key, a->flags & SCN_REQ ? "*" : "");
 		if (a->flags & SCN_MAIN)
@@ -139,14 +147,21 @@ static void fixes_markdown(struct strbuf *out)
 {
 	const char *part = "";
 
+	strbuf_addz(out, "\n## The fixes\n\n`without:` runs an informer, or a controller's queue, "
+			 "without the fix of a historic bug.\nA scenario that then fails detects "
+			 "that bug. `relist explain NAME` prints what happens without a fix,\n"
+			 "and [scenarios/bugs](../scenarios/bugs/README.md) has scenarios for "
+			 "most.\n\n");
 	for (size_t i = 0; i < scn__fix_doc_count; i++) {
 		const struct scn__fix_doc *d = &scn__fix_docs[i];
+		bool first = strcmp(part, d->part) != 0;
 
-		if (strcmp(part, d->part) != 0)
-			strbuf_addf(out, "%s### Fixes: %s\n\n", part[0] ? "\n" : "", d->part);
+		if (first)
+			strbuf_addf(out, "%s- %s: ", part[0] ? "\n" : "", d->part);
+		strbuf_addf(out, "%s`%s`", first ? "" : ", ", d->word);
 		part = d->part;
-		strbuf_addf(out, "- `%s` (%s): %s\n", d->word, d->ref, d->without);
 	}
+	strbuf_addc(out, '\n');
 }
 
 void scn__doc_markdown(struct strbuf *out)
@@ -191,16 +206,13 @@ void scn__doc_markdown(struct strbuf *out)
 		strbuf_addf(out, "- `%s`: %s%s%s\n", d->word, d->summary, d->help[0] ? ". " : "",
 			    d->help);
 	}
-	strbuf_addz(
-	    out, "\n## The fixes\n\n`without:` runs an informer, or a controller's queue, without "
-		 "the fix of a historic bug.\nA scenario that then fails detects that bug.\n\n");
 	fixes_markdown(out);
 }
 
 /* --- man page --- */
 
-/* Escapes backslashes, leading dots and lone hyphens for roff. A list of words may be cut behind a
- * bar: some are longer than a line. */
+/* Escapes backslashes, leading dots and lone hyphens for roff. Lists of words may break after a
+ * bar. */
 static void add_roff(struct strbuf *out, const char *text)
 {
 	if (*text == '.' || *text == '\'')

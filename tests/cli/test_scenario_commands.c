@@ -288,31 +288,46 @@ static struct str cut_line(struct str *rest)
 	return line;
 }
 
-static bool str_starts(struct str line, const char *with)
+/* "- part: `word`, `word`": "SS Fixes: part", then "B word" for each. */
+static void entries_of_part(struct str line, struct strbuf *out)
 {
-	return line.len >= strlen(with) && memcmp(line.ptr, with, strlen(with)) == 0;
+	struct str part = str_cut(&line, ':');
+
+	strbuf_addf(out, "SS Fixes: %.*s\n", (int)part.len - 2, part.ptr + 2);
+	while (line.len) {
+		(void)str_cut(&line, '`');
+		if (line.len) {
+			struct str word = str_cut(&line, '`');
+
+			strbuf_addf(out, "B " STR_FMT "\n", STR_ARG(word));
+		}
+	}
 }
 
 /* The entries of the Markdown page: "SS heading", "I group of steps", "B key". The man page leaves
- * out what the worlds do. */
+ * out what the worlds do. A line of the fixes has the names of one part. */
 static void entries_of_markdown(struct str text, struct strbuf *out)
 {
-	bool worlds = false;
+	bool worlds = false, fixes = false;
 
 	while (text.len) {
 		struct str line = cut_line(&text);
 
-		if (str_starts(line, "## "))
-			worlds = str_starts(line, "## What the worlds do");
+		if (str_begins(line, "## ")) {
+			worlds = str_begins(line, "## What the worlds do");
+			fixes = str_begins(line, "## The fixes");
+		}
 		if (worlds)
 			continue;
-		if (str_starts(line, "### Steps: "))
+		if (fixes && str_begins(line, "- "))
+			entries_of_part(line, out);
+		else if (str_begins(line, "### Steps: "))
 			strbuf_addf(out, "I %.*s\n", (int)line.len - 11, line.ptr + 11);
-		else if (str_starts(line, "#### "))
+		else if (str_begins(line, "#### "))
 			strbuf_addf(out, "SS %.*s\n", (int)line.len - 5, line.ptr + 5);
-		else if (str_starts(line, "### "))
+		else if (str_begins(line, "### "))
 			strbuf_addf(out, "SS %.*s\n", (int)line.len - 4, line.ptr + 4);
-		else if (str_starts(line, "- `"))
+		else if (str_begins(line, "- `"))
 			strbuf_addf(out, "B %.*s\n", (int)strcspn(line.ptr + 3, "`"), line.ptr + 3);
 	}
 }
@@ -323,9 +338,9 @@ static void entries_of_man_page(struct str text, struct strbuf *out)
 
 	while (text.len) {
 		struct str line = cut_line(&text);
-		bool entry = str_starts(line, ".SS ") || (item && str_starts(line, ".B "));
+		bool entry = str_begins(line, ".SS ") || (item && str_begins(line, ".B "));
 
-		if (str_starts(line, ".I \""))
+		if (str_begins(line, ".I \""))
 			strbuf_addf(out, "I %.*s\n", (int)line.len - 5, line.ptr + 4);
 		for (size_t i = 1; entry && i < line.len; i++)
 			if (line.ptr[i] != '\\')
