@@ -154,8 +154,9 @@ struct fakeapi__core {
 	bool suspended;	   /* a writer has let the lock go in the middle: nothing may change */
 	size_t readers;	   /* so many have too: types stay */
 	bool turning_back; /* ... to return to an older state: all readers wait */
-	struct fakeapi__call *writer; /* at work on a thread aside, may be suspended; or NULL */
-	atomic_bool stopping;	      /* long work is to give up where nothing is written yet */
+	struct fakeapi__call
+	    *writer;	      /* the worker thread processes it, may be suspended; or NULL */
+	atomic_bool stopping; /* long work is to give up where nothing is written yet */
 	struct fakeapi__options opt;
 	const struct fakeapi__subscriber *subscribers; /* core.c lists them */
 	size_t subscriber_count;

@@ -134,7 +134,7 @@ static int take_object(const struct inf__rest_call *c, struct inf_object **out,
 				      "0-length response with status code: %d and content type: %s",
 				      c->status, c->content_type);
 	if (!json_valid(strbuf_str(&c->body), &v, NULL) || !inf__meta_scan(v, &m))
-		return relist_err_set(err, RELIST_EPARSE, "%s %s: the answer is no JSON object",
+		return relist_err_set(err, RELIST_EPARSE, "%s %s: the response is no JSON object",
 				      c->req->method, c->req->path.ptr);
 	if (json_kind(m.kind) != JSON_STRING || str_eqz(m.kind, "\"\""))
 		return relist_err_set(err, RELIST_EPARSE, "%s %s: Object 'Kind' is missing",

@@ -45,7 +45,7 @@ static int take_list(struct inf__rest_call *c, struct inf_list *out, struct reli
 		return relist_err_set(err, e.no_memory ? RELIST_ENOMEM : RELIST_EPARSE,
 				      "GET %s: %s", c->req->path.ptr, e.text);
 	if (dec->table)
-		return relist_err_set(err, RELIST_EPARSE, "GET %s: the answer is a Table",
+		return relist_err_set(err, RELIST_EPARSE, "GET %s: the response is a Table",
 				      c->req->path.ptr);
 	out->resource_version = base__strdup(dec->resource_version.ptr);
 	out->continue_ = base__strdup(dec->continue_token.ptr);

@@ -9,7 +9,7 @@
 #define BEGIN "-----BEGIN CERTIFICATE-----"
 #define END   "-----END CERTIFICATE-----"
 
-/* The offset of `mark` at the start of a line, at `from` or behind it; pem.len: none. */
+/* The offset of `mark` at the start of a line, at `from` or later; pem.len: none. */
 static size_t find_line(struct str pem, size_t from, const char *mark)
 {
 	while (from < pem.len) {

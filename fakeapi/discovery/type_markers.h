@@ -26,7 +26,7 @@ const char *fakeapi__markers_type_name(const void *type, const char *field);
 const char *fakeapi__markers_default(const void *type, const char *field, unsigned place);
 /* Appends the markers of a field as members, each preceded by a comma. */
 void fakeapi__markers_add_field(const void *type, const char *field, struct strbuf *out);
-/* The same of a type itself. */
+/* The same for the type itself. */
 void fakeapi__markers_add_type(const void *type, struct strbuf *out);
 
 #endif

@@ -48,7 +48,7 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 cJSON *fakeapi__tree_aside(struct fakeapi__call *c, const struct fakeapi__version *v);
 cJSON *fakeapi__stored_aside(struct fakeapi__call *c, const struct fakeapi__version *v);
 void fakeapi__drop_aside(struct fakeapi__call *c, cJSON *obj);
-/* The same for internal requests: for the thread that works aside, or inline. */
+/* The same for internal requests: for the worker thread, or inline. */
 cJSON *fakeapi__own_tree(struct fakeapi__core *core, const struct fakeapi__version *v);
 void fakeapi__own_drop(struct fakeapi__core *core, cJSON *obj);
 int fakeapi__own_commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,

@@ -83,7 +83,7 @@ static int data_member(struct draft *d, const struct inf__kubeplace *p, const ch
 
 /* ---- clusters ---- */
 
-/* Whether nothing but a port in digits is behind the host. */
+/* Whether only a port in digits follows the host. */
 static bool has_valid_port(struct str authority)
 {
 	const char *end = authority.ptr + authority.len,

@@ -55,7 +55,7 @@ int inf__kube_text(struct inf__kubeconfig *k, const struct inf__kubeplace *p, co
 /* A boolean member; *out stays if it is absent or null. RELIST_EPARSE for other kinds. */
 int inf__kube_bool(struct inf__kubeconfig *k, const struct inf__kubeplace *p, const char *name,
 		   bool *out);
-/* The `i`-th item of a list; out->node is NULL behind the last. RELIST_EPARSE for other kinds. */
+/* The `i`-th item of a list; out->node is NULL after the last. RELIST_EPARSE for other kinds. */
 int inf__kube_item(struct inf__kubeconfig *k, const struct inf__kubeplace *p, const char *name,
 		   size_t i, struct inf__kubeplace *out);
 /* An item of the list `name` as a string; null is "". RELIST_EPARSE for other kinds. */

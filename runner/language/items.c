@@ -223,9 +223,9 @@ static bool build_item(struct item_build *ib, const struct scn__node *node, bool
 		ib->item->kind = SCN_GAP;
 		ib->item->text = STR("...");
 		if (grouped)
-			scn__fail(ib->b, node->pos, "`...` inside any-order says nothing");
+			scn__fail(ib->b, node->pos, "`...` inside any-order has no effect");
 		if (ib->never)
-			scn__fail(ib->b, node->pos, "`...` inside never says nothing");
+			scn__fail(ib->b, node->pos, "`...` inside never has no effect");
 		return !grouped && !ib->never;
 	}
 	if (!group)
@@ -236,7 +236,7 @@ static bool build_item(struct item_build *ib, const struct scn__node *node, bool
 		scn__fail(ib->b, node->pos, "any-order stands alone in its map");
 	if (grouped || ib->never) {
 		scn__fail(ib->b, node->pos,
-			  grouped ? "any-order inside any-order says nothing"
+			  grouped ? "any-order inside any-order has no effect"
 				  : "never has no order");
 		return false;
 	}

@@ -17,7 +17,7 @@ static bool has_asterisk(struct str key)
 	return memchr(key.ptr, '*', key.len) != NULL;
 }
 
-/* Moves the number behind '#' from the text to *nth; 0: the text has none. */
+/* Moves the number after '#' from the text to *nth; 0: the text has none. */
 static bool cut_number(struct scn__build *b, struct scn__pos pos, struct str *text, uint32_t *nth)
 {
 	const char *end = text->ptr + text->len, *sign = memchr(text->ptr, '#', text->len);
@@ -29,7 +29,7 @@ static bool cut_number(struct scn__build *b, struct scn__pos pos, struct str *te
 	if (!sign)
 		return true;
 	if (sign > stop) {
-		scn__fail(b, pos, "the number stands at the name: default/web-*#2 labels=a=b");
+		scn__fail(b, pos, "the number belongs to the name: default/web-*#2 labels=a=b");
 		return false;
 	}
 	if (!scn__parse_uint(b, pos, (struct str) { sign + 1, (size_t)(stop - sign) - 1 },

@@ -16,7 +16,7 @@ const struct scn__node *scn__yaml_read(struct runner__arena *arena, struct str t
 
 /* Sets form and arg from the text. */
 void scn__node_classify(struct scn__node *node);
-/* [A-Za-z_][-A-Za-z0-9_]*: what stands behind $. */
+/* [A-Za-z_][-A-Za-z0-9_]*: a name after $. */
 bool scn__is_variable(struct str s);
 
 /* Adds an error (or warning) unless the same exists at that position. */

@@ -344,7 +344,7 @@ void lift__expect_doings(struct story *s, bool at_end)
 	if (s->life && at_end)
 		begin_life(s);
 	lift__release(s, at_end ? UINT64_MAX : 0, s->at_ns);
-	/* the recording ends in an outage: behind it nothing could be judged */
+	/* the recording ends in an outage: later expectations could not be checked */
 	if (at_end)
 		lift__came_through(s, s->at_ns);
 	expect_doings(s, at_end ? AT_END : NOW);

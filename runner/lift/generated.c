@@ -44,7 +44,7 @@ struct str lift__generated_prefix(const struct lift *l, const struct lift__objec
 	return prefix.len ? prefix : lift__pattern_prefix(l, o->type, o->ns, o->name);
 }
 
-/* "web-7f3a9c": letters and digits behind the last dash. */
+/* "web-7f3a9c": letters and digits after the last dash. */
 static bool looks_random(struct str name)
 {
 	size_t from = name.len, digits = 0;

@@ -43,7 +43,7 @@ static void start_in_window(struct story *s, uint64_t begin)
 {
 	const struct map_entry *e;
 
-	/* readers from before the window start with it */
+	/* readers that started before the window start at its beginning */
 	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
 		struct lift__reader *r = e->value;
 

@@ -129,7 +129,7 @@ struct rec__scan {
 	bool forms_only;      /* ignore learned values */
 	bool hid_learnt;      /* a learned value was hidden */
 	size_t learnt_end;    /* with forms_only: end of the learned value, */
-	size_t hidden_from;   /* and start of the first hidden range that ends behind it */
+	size_t hidden_from;   /* and start of the first hidden range that ends after it */
 	size_t word_end;      /* end of the last word that was looked up */
 	size_t document_end;  /* end of the last YAML document that was checked */
 	bool document_secret; /* whether it is a Secret */

@@ -198,7 +198,7 @@ static int read_result(struct runner__merge *m, json_t v, struct relist_err *err
 	if (!item)
 		return err->code ? err->code : RELIST_ENOMEM;
 	if (found)
-		return wrong(m, err, "the result of %.60s%s%.40s stands at %.60s:%zu already",
+		return wrong(m, err, "the result of %.60s%s%.40s is already at %.60s:%zu",
 			     item->c.path, item->c.cell.len ? " " : "", item->c.cell.ptr,
 			     item->first.path, item->first.line);
 	item->c.result.verdict = verdict;
@@ -273,7 +273,7 @@ static int read_explore(struct runner__merge *m, json_t v, struct relist_err *er
 		return wrong(m, err, "%.80s was not explored in the same way as at %.60s:%zu",
 			     item->c.path, item->first.path, item->first.line);
 	if (item->parts[shard - 1].line)
-		return wrong(m, err, "part %llu of %llu of %.60s stands at %.60s:%zu already",
+		return wrong(m, err, "part %llu of %llu of %.60s is already at %.60s:%zu",
 			     (unsigned long long)shard, (unsigned long long)shards, item->c.path,
 			     item->parts[shard - 1].path, item->parts[shard - 1].line);
 	if (failures)

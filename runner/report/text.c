@@ -239,7 +239,7 @@ static void add_writes(const struct runner__result *res, struct strbuf *out)
 	struct str shown = STR("");
 	char at[32];
 
-	strbuf_addz(out, "\n  its writes, each after what it had been sent\n");
+	strbuf_addz(out, "\n  its writes, each after the newest event or list before it\n");
 	if (i)
 		strbuf_addf(out, "    (%zu before)\n", i);
 	for (; i < n; i++) {

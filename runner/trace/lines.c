@@ -446,7 +446,7 @@ int runner__parse_line(struct runner__loader *l, json_t json, struct runner__lin
 		return runner__fail(l, RELIST_EPARSE, json.ptr, "not a JSON object");
 	json_iter_init(&it, json);
 	if (!json_iter_member(&it, &key, &value))
-		return runner__fail(l, RELIST_EPARSE, json.ptr, "the line says nothing: {}");
+		return runner__fail(l, RELIST_EPARSE, json.ptr, "the line is empty: {}");
 	strbuf_clear(&l->scratch);
 	kind = runner__word(l, key, json_str(key, &l->scratch), "line", kinds, ARRAY_LEN(kinds),
 			    sizeof(*kinds));

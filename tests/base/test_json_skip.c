@@ -58,7 +58,7 @@ static void skip_finds_the_end_of_random_values(void **state)
 		size_t lead = splitmix64(&random) % 70, len;
 		json_t value;
 
-		/* The place in memory must not matter, nor what is behind. */
+		/* The place in memory must not matter, nor the bytes after it. */
 		for (size_t i = 0; i < lead; i++)
 			strbuf_addc(&text, '"');
 		strbuf_addc(&text, run % 2 ? '[' : '{');

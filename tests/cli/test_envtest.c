@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* relist envtest, and relist under the names of what it stands for. tests/peers/envtest is a suite
+/* relist envtest, and relist as kube-apiserver and etcd. tests/peers/envtest is a suite
  * of controller-runtime's that uses it (make test-peers). */
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -126,7 +126,8 @@ static void interleaved_runs_are_repeated_from_their_choices(void **state)
 	char words[256];
 
 	explore(o, "--exhaustive", joins);
-	assert_int_equal(o->status, 0); /* at once it cannot happen */
+	assert_int_equal(o->status,
+			 0); /* the failure needs a step of the scenario between two others */
 	explore(o, "--exhaustive --interleave", joins);
 	assert_int_equal(o->status, 1);
 	(void)snprintf(words, sizeof(words), "run -q --choices %s %s", choices, story);

@@ -409,7 +409,7 @@ static void import_two(struct output *o, int64_t ahead_ms, bool nothing_new)
 				   MAPS "?resourceVersion=9&watch=true", "200", "00", ""));
 	for (unsigned i = 0; i < 6; i++)
 		add_write(i % 2 ? &b : &a, "update", 1000 + 1000 * i, i % 2 ? "b" : "a", 10 + i);
-	/* an answer with an old version, which says nothing of when that was written */
+	/* a response with an old version does not show when that version was written */
 	if (nothing_new)
 		add_write(&a, "patch", 9000, "old", 3);
 	assert_int_equal(runner__replace_file(import_input, strbuf_str(&a.text), NULL), 0);

@@ -231,7 +231,7 @@ static void form_header(struct strbuf *out, const struct form *f, size_t size)
 	strbuf_add(out, block, sizeof(block));
 }
 
-/* The names of all that was read, each behind a space. */
+/* The names of all files read, each after a space. */
 static void names_read(struct strbuf *out)
 {
 	AUTO_STRBUF text = STRBUF_INIT;

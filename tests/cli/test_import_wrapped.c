@@ -36,7 +36,7 @@ static const char *const events[] = {
 	EVENT("4", "ResponseComplete", "create", MAPS, "201", "04", MAP("c", "8", "d")),
 };
 
-/* How an event stands in its wrapping. */
+/* The place of an event in its wrapping. */
 enum how { AS_IS, IN_STRING, IN_TWO_STRINGS, IN_STRING_WITH_END, IN_CELL, IN_ROW };
 
 static void add_string(struct strbuf *out, struct str text, const char *end)

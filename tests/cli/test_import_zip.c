@@ -19,7 +19,7 @@ struct entry {
 /* What is wrong with the archive, if anything. */
 enum damage {
 	WHOLE,
-	COMMENT,       /* bytes behind the end record, which are allowed */
+	COMMENT,       /* bytes after the end record, which are allowed */
 	CUT,	       /* without the end */
 	SHORT,	       /* too short for one */
 	BAD_DIRECTORY, /* an entry of the directory is none */

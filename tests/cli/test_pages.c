@@ -105,7 +105,7 @@ static bool has_option(const struct cli__command *c, struct str name)
 
 static size_t options_seen;
 
-/* From behind the command to the end of its line of shell. */
+/* From the end of the command to the end of its shell line. */
 static void check_options(const char *path, const struct cli__command *c, const char *p)
 {
 	while (*p && !strchr("`|;&()#", *p) && !(*p == '\n' && p[-1] != '\\')) {

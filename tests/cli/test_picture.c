@@ -148,7 +148,7 @@ static void picture_of_restart_on_older_apiserver_marks_the_version(void **state
 	assert_int_equal(count_of(&svg, "class=\"path found "), 1);
 }
 
-/* The failure stands in the lane that it is about, with the mark of the actual event. */
+/* The failure is in the lane of its part, with the mark of the actual event. */
 static void picture_of_failure_has_expected_beside_actual(void **state)
 {
 	static const struct {

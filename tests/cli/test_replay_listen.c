@@ -158,7 +158,7 @@ static void websocket_watch_gets_events_as_messages(void **state)
 	net_read_until(&in, "\"MODIFIED\"");
 	frame = strstr(in.buf, "\x81");
 	assert_non_null(frame);
-	/* a text of 126 bytes or more, whose length stands in two */
+	/* a text of 126 bytes or more, whose length takes two bytes */
 	assert_int_equal((unsigned char)frame[1], 126);
 	assert_memory_equal(frame + 4, "{\"type\":", 8);
 	net_close(&in);

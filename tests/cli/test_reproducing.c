@@ -10,7 +10,7 @@
 
 static char folder[] = "/tmp/relist-incident-XXXXXX";
 
-/* `command` with the folder behind it. */
+/* Runs `command` with the folder as its last argument. */
 static void shell(const char *command)
 {
 	AUTO_STRBUF words = STRBUF_INIT;
@@ -50,7 +50,7 @@ static void write_block(const char *begin, const char *name)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* Pasted at once, with a program of another name behind ./pool. */
+/* Runs the block as a script; ./pool runs a Python program. */
 static void recording_commands_lift_the_work_of_a_program(void **state)
 {
 	AUTO_STRBUF words = STRBUF_INIT;

@@ -162,7 +162,7 @@ static void tag_and_filter_options_select_scenarios(void **state)
 		relist(o, words);
 		ran(o, &names);
 		if (strncmp(cases[i].options, "--matrix", 8) == 0) {
-			/* an unreadable file has no cells; it is reported nevertheless */
+			/* an unreadable file has no cells but is reported */
 			assert_non_null(strstr(names.ptr, cases[i].ran));
 			assert_non_null(strstr(names.ptr, "c-broken.yaml"));
 		} else {

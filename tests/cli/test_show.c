@@ -477,7 +477,7 @@ static void every_scenario_can_be_explained(void **state)
 	runner__paths_fini(&paths);
 }
 
-/* Every step stands there, with its lines, and every expect of a passing run holds. */
+/* Every step is shown, with its lines, and every expect of a passing run holds. */
 static void every_scenario_can_be_shown(void **state)
 {
 	struct output *o = *state;

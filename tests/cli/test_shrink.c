@@ -32,7 +32,7 @@ static void add_noise(struct strbuf *out, uint64_t *state, bool *alive, unsigned
 	}
 }
 
-/* `from` with `to` behind it. */
+/* `from`, then `to`. */
 static void replace(struct strbuf *text, const char *from, const char *to)
 {
 	char *at = strstr(text->ptr, from);

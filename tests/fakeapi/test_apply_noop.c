@@ -58,7 +58,7 @@ static void write_without_effect_keeps_the_managed_fields_times(void **state)
 	kit_close(&k);
 }
 
-/* applyPatcher looks for doubled keys behind the field manager. */
+/* applyPatcher checks for duplicate keys after the field manager. */
 static void duplicate_keys_are_reported_when_the_apply_succeeds(void **state)
 {
 #define TWICE "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n  a: b\n  a: c\n"

@@ -90,7 +90,7 @@ static const char *kind_for(const char *client, const char *call)
 	return list ? "ConfigMapList" : "ConfigMap";
 }
 
-/* The kind in a body's envelope: a TypeMeta behind the magic bytes, of less than 128 bytes. */
+/* The kind in a body's envelope: a TypeMeta after the magic bytes, of less than 128 bytes. */
 static struct str kind_of_protobuf(struct str body)
 {
 	const char *p = body.ptr + 4, *type = p + 2, *kind;

@@ -236,7 +236,7 @@ static void streams_fault_lowers_the_limit_with_open_streams(void **state)
 	h2_client_ping(c);
 	h2_client_wait_pongs(c, 1);
 	assert_int_equal(h2_client_setting(c, MAX_CONCURRENT_STREAMS), 2);
-	/* A write waits behind the two watches. */
+	/* A write waits for the end of a watch. */
 	{
 		int32_t write = h2_client_get(c, PODS);
 

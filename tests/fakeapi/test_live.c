@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The data of the page of `relist serve --ui`: itself, and the changes. */
+/* The page of `relist serve --ui`, and the changes that it fetches. */
 #include "fakeapi/core.h"
 #include "tests/kit/core_kit.h"
 #include "tests/kit/testing.h"

@@ -33,7 +33,7 @@ static void open_kit(struct kit *k, const char *constraints, const char *message
 	","                                                                                        \
 	"\"resources\":[" resources "]}]"
 
-/* A namespaceSelector says nothing of what is in no namespace (namespace.Matcher). */
+/* A namespaceSelector does not apply to objects without a namespace (namespace.Matcher). */
 static void namespace_selector_matches_cluster_scoped_objects(void **state)
 {
 	struct kit k;

@@ -530,7 +530,7 @@ static void unflushed_write_is_not_visible(void **state)
 	post = begin(&w, "POST", MAPS, "{\"metadata\":{\"name\":\"m\"}}");
 	net_wait(is_set, &sync_begun);
 	get = begin(&w, "GET", MAPS "/m", "");
-	ready = begin(&w, "GET", "/readyz", ""); /* which says nothing of it */
+	ready = begin(&w, "GET", "/readyz", ""); /* which does not mention it */
 	assert_true(has_head(ready));
 	assert_int_equal(ready->status, 200);
 	ready->ops->end(ready, false);

@@ -428,7 +428,7 @@ static void openapi_document_shows_the_types_at_its_start(void **state)
 		assert_null(strstr(k.body.ptr, "Kbs"));
 		assert_int_equal(kit_do(&k, "GET", "/openapi/v2", NULL), 200);
 		assert_null(strstr(k.body.ptr, "Kas"));
-		assert_true(errand_count > 0); /* its types are freed aside */
+		assert_true(errand_count > 0); /* the worker thread frees its types */
 		run_errands();
 		close_filled(&k);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Events that a webhook has to convert: sent and made aside, once for all watches of a form. */
+/* Events that a webhook converts: the worker thread encodes each once for all watches of a form. */
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "tests/kit/core_kit.h"
@@ -201,7 +201,7 @@ static void watches_of_one_form_share_the_conversion_and_the_event_text(void **s
 			assert_int_equal(w[n].woken, 0);
 		}
 		answer(&s, 0, 1);
-		assert_int_equal(w[0].woken, 0); /* the answer is read aside as well */
+		assert_int_equal(w[0].woken, 0); /* the worker thread reads the response as well */
 		assert_int_equal(run_errands(&s), 1);
 		for (size_t n = 0; n < ARRAY_LEN(w); n++) {
 			assert_int_equal(w[n].woken, 1);

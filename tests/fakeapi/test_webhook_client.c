@@ -92,7 +92,7 @@ static void webhook_connection_errors_have_the_texts_of_go(void **state)
 	fakeapi_stop(api);
 }
 
-/* One that takes the connection and says nothing. */
+/* A server that accepts the connection and sends nothing. */
 static void silent_webhook_delays_only_its_own_request(void **state)
 {
 	struct fakeapi *api = fakeapi_start(NULL, NULL);

@@ -229,7 +229,7 @@ static void make_large(const char *name)
 	open_gate(false);
 }
 
-/* A POST of a long object that stands in the middle. */
+/* A POST of a long object, stopped in the middle. */
 static void begin_long(struct request *a, const char *name)
 {
 	struct strbuf body = long_map(name);

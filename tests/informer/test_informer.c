@@ -506,7 +506,7 @@ static int meddle_on_delete(void *user, const char *key, const struct inf_object
 	return 0;
 }
 
-/* Each handler has a thread of its own: a notification of one says nothing of the other. */
+/* Each handler has a thread of its own: their notifications are independent. */
 static void wait_gone(struct meddler *m)
 {
 	int64_t until = clock_monotonic_ns() + PATIENCE_MS * NS_PER_MS;

@@ -294,7 +294,7 @@ static void transform_error_drops_the_event_or_the_whole_list(void **state)
 	assert_int_equal(kit_fifo_put(x.fifo, INF_DELTA_ADDED, "d/bad", "5"), RELIST_EINVAL);
 	assert_int_equal(kit_fifo_put(x.fifo, INF_DELTA_DELETED, "d/bad", "5"), RELIST_EINVAL);
 	kit_expect_pop(x.fifo, "empty");
-	assert_true(synced(&x)); /* it was populated nevertheless */
+	assert_true(synced(&x)); /* yet it counts as populated */
 	teardown(&x);
 
 	/* Without atomic events the objects before the bad one are queued already. */

@@ -103,7 +103,8 @@ static void turns_equal_those_of_go_rate_limiter(void **state)
 	} steps[] = {
 		{ TAKE, 1000, 1000 }, { TAKE, 1000, 1000 }, { TAKE, 1000, 1250 },
 		{ TAKE, 1000, 1500 }, { TAKE, 1000, 1750 }, { BACK, 1000, 1750 }, /* the last */
-		{ TAKE, 1000, 1750 }, { BACK, 1000, 1500 }, /* one behind it: all is promised */
+		{ TAKE, 1000, 1750 }, { BACK, 1000, 1500 }, /* a later turn is reserved: nothing
+							       returns */
 		{ TAKE, 1000, 2000 }, { BACK, 1300, 1250 }, /* passed */
 		{ TAKE, 1300, 2250 }, { BACK, 1500, 2250 }, { BACK, 1500, 2000 },
 		{ TAKE, 1500, 2000 }, { TAKE, 1400, 2150 }, /* time does not go back */

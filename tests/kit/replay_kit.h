@@ -21,10 +21,10 @@ void replay_end(struct replay *t);
 /* Sends a request without waiting for the response. */
 struct net_in replay_ask(struct replay *t, const char *method, const char *target,
 			 const char *body);
-/* Of that program; agent NULL: without User-Agent. */
+/* The same for one of several programs. agent NULL: without User-Agent. */
 struct net_in replay_ask_as(struct replay *t, size_t program, const char *agent, const char *method,
 			    const char *target, const char *body);
-/* With any bytes as body. */
+/* The same with a body of any bytes. */
 struct net_in replay_ask_with(struct replay *t, size_t program, const char *agent,
 			      const char *method, const char *target, struct str body);
 /* The answer has `want` in it. Closes it. */

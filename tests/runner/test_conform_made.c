@@ -245,7 +245,7 @@ static void long_titles_wrap_and_lose_no_word(void **state)
 				size_t n = strcspn(at, "\n");
 				size_t own = n;
 
-				if (!line) /* the cell stands behind it */
+				if (!line) /* the cell follows */
 					own = (size_t)(strstr(at, "  ok") - at);
 				while (own && at[own - 1] == ' ')
 					own--;

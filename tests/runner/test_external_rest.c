@@ -291,8 +291,7 @@ static void program_is_killed_before_or_after_its_write_is_carried_out(void **st
 	assert_string_equal(result.what, "kill in line 8: pods has not sent that request");
 }
 
-/* It names no object: faults, kills, the stream of writes and counts do not take it for a DELETE.
- */
+/* A DELETECOLLECTION names no object: faults, kills, writes and counts of DELETE ignore it. */
 static void deletecollection_is_distinguished_from_delete(void **state)
 {
 	static const char text[] =
@@ -427,7 +426,7 @@ static void expectation_with_a_short_quiet_time_is_judged_before_a_later_write(v
 	expect_after_quiet("100ms", RUNNER_PASS);
 }
 
-/* As Go's typed clients send it: names, answers and versions are known, and what it had been sent.
+/* As Go's typed clients send it: names, responses and versions are known, and the events before.
  */
 static void write_in_protobuf_is_compared_like_one_in_json(void **state)
 {

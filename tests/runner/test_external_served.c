@@ -63,7 +63,7 @@ static void program_is_away_once_its_type_is_served_again(void **state)
 	assert_int_equal(result.verdict, RUNNER_FAIL);
 }
 
-/* 404 to a list of a type that is served says nothing about the next one. */
+/* A 404 to a list of a served type does not predict the next response. */
 static void program_is_away_after_an_injected_404(void **state)
 {
 	(void)state;

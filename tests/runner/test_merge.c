@@ -192,12 +192,11 @@ static void invalid_lines_are_refused_with_their_error(void **state)
 		{ "{\"result\":{\"file\":\"x\",\"verdict\":\"skip\",\"what\":\"a\\nb\"}}\n"
 		  "{\"summary\":{\"files\":1}}\n",
 		  "SKIP x: a?b\n" },
-		{ RESULT("") RESULT(""),
-		  "error: p1:2: the result of x.yaml stands at p1:1 already\n" },
+		{ RESULT("") RESULT(""), "error: p1:2: the result of x.yaml is already at p1:1\n" },
 		{ RESULT(",\"cell\":\"a=1\"") RESULT("") RESULT(",\"cell\":\"a=1\""),
-		  "error: p1:3: the result of x.yaml a=1 stands at p1:1 already\n" },
+		  "error: p1:3: the result of x.yaml a=1 is already at p1:1\n" },
 		{ EXPLORE(ALL) RESULT("") EXPLORE(ALL),
-		  "error: p1:3: part 1 of 1 of x.yaml stands at p1:1 already\n" },
+		  "error: p1:3: part 1 of 1 of x.yaml is already at p1:1\n" },
 		{ EXPLORE(ALL ",\"shard\":1,\"shards\":3") EXPLORE(ALL ",\"shard\":3,\"shards\":3")
 		      END(""),
 		  "the summary is about 1 results, but there are 2\n" },
@@ -244,8 +243,8 @@ static void each_file_starts_with_fresh_state(void **state)
 	} rows[] = {
 		{ "", "error: p2:1: the file is empty\n" },
 		{ "x\n", "error: p2:1: no JSON object, from byte 1 on\n" },
-		{ RESULT(""), "error: p2:1: the result of x.yaml stands at p1:1 already\n" },
-		{ RESULT(",\"cell\":\"a=1\""), "x.yaml a=1 stands at p1:3 already\n" },
+		{ RESULT(""), "error: p2:1: the result of x.yaml is already at p1:1\n" },
+		{ RESULT(",\"cell\":\"a=1\""), "x.yaml a=1 is already at p1:3\n" },
 		{ RESULT(",\"cell\":\"b\""), "error: p2:2: the file was cut short" },
 		{ "{\"summary\":{\"files\":1}}\n",
 		  "error: p2:1: the summary is about 1 results, but there are 0\n" },

@@ -518,7 +518,7 @@ static void items_need_a_known_type_and_a_complete_name(void **state)
 	    { C, .steps = "  - expect: {handlers: {h: ['...', 'add pods/a/b', '...']}}",
 	      .want = "" },
 	    { C, .steps = "  - expect: {handlers: {h: [{any-order: ['...', 'add pods/a/b']}]}}",
-	      .want = "t:10:42: `...` inside any-order says nothing\n" },
+	      .want = "t:10:42: `...` inside any-order has no effect\n" },
 	    { C, .steps = "  - expect: {writes: ['CREATE pods/a/b while $u exists']}",
 	      .want = "t:10:23: $u is bound nowhere above: bind it with `create: {..., uid: $u}` "
 		      "or in an expect\n" },

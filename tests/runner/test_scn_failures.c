@@ -29,7 +29,7 @@ static const struct {
 	const char *name; /* of the golden file */
 	size_t story;
 	const char *from, *to;
-	enum place place; /* THERE: the failure stands in the changed line */
+	enum place place; /* THERE: the failure is at the changed line */
 } changes[] = {
 	{ "gone-watch-rv", 0, "WATCH pods rv=12 bookmarks", "WATCH pods rv=11", THERE },
 	{ "gone-list-answer", 0, "200@12", "200@11", THERE },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What stands in a file stands in the tree: worlds, steps, streams, matrices. */
+/* The tree has everything that the file has: worlds, steps, streams, matrices. */
 #include "runner/posix/files.h"
 #include "runner/language/scenario.h"
 #include "tests/kit/testing.h"

@@ -162,7 +162,7 @@ static void replacement_text_is_written_for_a_value(void **state)
 	assert_string_equal(out.ptr, "# above all\na: 22   # one\nitems:\n  - []\n  # of two\n"
 				     "  - two:  [1, 5]   # behind two\n    three: {x: y}\n"
 				     "  - [p, q]\n");
-	/* The innermost of what stands there now. */
+	/* The innermost node at that place. */
 	assert_ptr_equal(shrink__part_at(&tree, (size_t)(strstr(out.ptr, "22") - out.ptr)),
 			 part("a"));
 	assert_ptr_equal(shrink__part_at(&tree, (size_t)(strstr(out.ptr, "5]") - out.ptr)),
