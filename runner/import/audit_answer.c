@@ -133,7 +133,7 @@ int imp__audit_answer(struct imp__import *im, const struct imp__entry *e, struct
 
 	if (!a->code) {
 		imp__note(im, e->file, e->line,
-			  "responseStatus.code: missing; the response is unknown");
+			  "responseStatus.code: missing; the answer is not known");
 		return 0;
 	}
 	if (!body.len && imp__audit_succeeded(a) && str_eqz(a->verb, "list") && type)

@@ -261,7 +261,7 @@ static int delete_known(struct imp__effect *f, struct relist_err *err)
 	else
 		imp__note(f->im, f->e->file, f->e->line,
 			  "deletecollection of " STR_FMT
-			  ": the deleted objects are assumed from the known ones",
+			  ": what it deleted is assumed from what is known",
 			  STR_ARG(f->type->resource));
 	strbuf_fini(&which.ns);
 	strbuf_fini(&which.name);

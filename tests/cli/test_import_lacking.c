@@ -71,7 +71,7 @@ static const struct lacking files[] = {
 	{ "no responseStatus and no answer",
 	  MADE(V1, ID("1"), URI(MAPS), CODE("201"), "") V1 ID("2") DONE VERB("delete")
 	      URI(MAPS "/a") END("02", "02", ""),
-	  ":2: responseStatus.code: missing; the response is unknown",
+	  ":2: responseStatus.code: missing; the answer is not known",
 	  { "configmaps/shop/a" },
 	  "- delete" },
 	{ "no stage",
@@ -168,7 +168,7 @@ static void import_assumes_and_reports_missing_states(void **state)
 		const struct lacking *f = &files[i];
 		AUTO_STRBUF text = STRBUF_INIT, says = STRBUF_INIT;
 
-		/* a line's number follows the name of its file */
+		/* a line's number is behind the name of its file */
 		strbuf_addf(&says, "%s%s",
 			    f->says && strncmp(f->says, ":1:", 3) == 0 ? import_input : "",
 			    f->says ? f->says : "");

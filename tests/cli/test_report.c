@@ -138,7 +138,7 @@ static void missing_double_or_broken_parts_are_reported(void **state)
 		{ "shard 0", X(",\"shard\":0,\"shards\":2"), "shard from 1 to shards" },
 		{ "shard 3 of 2", X(",\"shard\":3,\"shards\":2"), "shard from 1 to shards" },
 		{ "a billion shards", X(",\"shard\":3,\"shards\":1000000000"), "of at most 65536" },
-		{ "twice", X("") X(""), ":2: part 1 of 1 of x.yaml stands at " },
+		{ "twice", X("") X(""), ":2: part 1 of 1 of x.yaml is already at " },
 		{ "too few", X("") "{\"explored\":{\"cells\":2}}\n",
 		  "about 2 results, but there are 1" },
 		{ "a part", X(",\"shard\":1,\"shards\":3") END(",\"shard\":1,\"shards\":3"),
@@ -152,7 +152,7 @@ static void missing_double_or_broken_parts_are_reported(void **state)
 		{ "two results",
 		  "{\"result\":{\"file\":\"x\",\"verdict\":\"pass\"}}\n"
 		  "{\"result\":{\"file\":\"x\",\"verdict\":\"pass\"}}\n",
-		  ":2: the result of x stands at " },
+		  ":2: the result of x is already at " },
 		{ "two parts that are one",
 		  X(",\"shard\":1,\"shards\":2") END(",\"shard\":1,\"shards\":2")
 		      END(",\"shard\":1,\"shards\":2"),
