@@ -7,11 +7,11 @@
 #include "runner/lift/arms.h"
 #include "runner/lift/story.h"
 #include "runner/lift/versions.h"
+#include "runner/rewrite/literal.h"
 
 enum {
 	DEPTH_MAX = 12,
-	PATHS_MAX = 100, /* limit for an object */
-	TEXT_MAX = 160,	 /* a longer value is not compared */
+	PATHS_MAX = 500, /* limit for an object */
 };
 
 /* --- paths --- */
@@ -111,33 +111,45 @@ static void move_strings(cJSON *tree)
 	cJSON_ArrayForEach(item, from)(void) cJSON_AddStringToObject(data, item->string, "");
 }
 
-static bool is_made_of(const char *text, const char *letters)
+/* Whether a resource of the recording had that version. */
+static bool is_version(const struct lift *l, const char *text)
 {
-	return *text && strspn(text, letters) == strlen(text);
+	uint64_t rv = rec__number(str_of(text));
+	size_t low = 0, high = l->writes.len;
+
+	for (size_t i = 0; i < l->base.len; i++)
+		if (((const struct lift__state *)l->base.items[i])->rv == rv)
+			return true;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct lift__state *s = l->writes.items[middle];
+
+		if (s->rv == rv)
+			return true;
+		if (s->rv < rv)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
 }
 
-bool lift__is_noise(const char *key, const char *text)
+bool lift__is_noise(const struct lift *l, const char *key, const char *text)
 {
-	static const char digits[] = "0123456789", hex[] = "0123456789abcdef-";
-	size_t len = strlen(text), n = strlen(key);
+	size_t n = strlen(key), len = strlen(text);
 	bool version = n >= 6 && strcmp(key + n - 6, "ersion") == 0;
-	bool time = len >= 19 && text[4] == '-' && text[7] == '-' && text[10] == 'T';
 	/* the same prefix, also in base64 */
 	bool hidden = strncmp(text, "redacted-", 9) == 0 || strncmp(text, "cmVkYWN0ZWQt", 12) == 0;
-	bool uid = len == 36 && text[8] == '-' && is_made_of(text, hex);
 
-	/* another object in an annotation */
-	bool json = *text == '{' || *text == '[';
-
-	return len > TEXT_MAX || json || time || uid || hidden ||
-	       (version && is_made_of(text, digits)) || (*text && strchr("/<>$=", *text)) ||
-	       strcmp(text, "any") == 0 || strcmp(text, "absent") == 0;
+	return hidden || scn__is_volatile(str_of(text)) ||
+	       (version && len && strspn(text, "0123456789") == len && is_version(l, text));
 }
 
-/* A tree without server-generated members and owners, and with annotations only on request. */
-static cJSON *contents(struct str json, bool annotations)
+/* A tree without server-generated members. */
+static cJSON *contents(struct str json)
 {
-	static const char *const kept[] = { "labels", "finalizers", "annotations" };
+	static const char *const kept[] = { "labels", "finalizers", "ownerReferences",
+					    "annotations" };
 	cJSON *tree = json_tree_parse(json, JSON_DIGITS_ALL), *meta, *out;
 
 	if (!cJSON_IsObject(tree)) {
@@ -152,7 +164,7 @@ static cJSON *contents(struct str json, bool annotations)
 			cJSON_Delete(cJSON_DetachItemViaPointer(tree, item));
 	}
 	out = cJSON_CreateObject();
-	for (size_t i = 0; out && i < ARRAY_LEN(kept) - !annotations; i++) {
+	for (size_t i = 0; out && i < ARRAY_LEN(kept); i++) {
 		cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(meta, kept[i]);
 
 		if (item && !cJSON_AddItemToObject(out, kept[i], item))
@@ -189,7 +201,8 @@ static void add_pointer(struct lift *l, struct lift__object *o, const char *p, c
 
 	if (!p || *p != '/' ||
 	    (strncmp(p, "/metadata", 9) == 0 && strncmp(p, "/metadata/labels", 16) != 0 &&
-	     strncmp(p, "/metadata/finalizers", 20) != 0))
+	     strncmp(p, "/metadata/finalizers", 20) != 0 &&
+	     strncmp(p, "/metadata/ownerReferences", 25) != 0))
 		return;
 	for (p++; *p && !(p[-1] == '/' && (strchr("0123456789", *p) || *p == '-')); p++) {
 		bool escaped = p[0] == '~' && (p[1] == '0' || p[1] == '1');
@@ -224,8 +237,8 @@ static void add_operations(struct lift *l, struct lift__object *o, struct str bo
 	cJSON_Delete(list);
 }
 
-/* An annotation is compared only if its value is. */
-static void drop_noise(cJSON *tree)
+/* An annotation is compared only if its value is, and if it does not contain another object. */
+static void drop_noise(const struct lift *l, cJSON *tree)
 {
 	cJSON *meta = cJSON_GetObjectItemCaseSensitive(tree, "metadata");
 	cJSON *notes = cJSON_GetObjectItemCaseSensitive(meta, "annotations");
@@ -234,7 +247,7 @@ static void drop_noise(cJSON *tree)
 		const char *text = cJSON_GetStringValue(item);
 
 		next = item->next;
-		if (text && lift__is_noise(item->string, text))
+		if (text && (*text == '{' || *text == '[' || lift__is_noise(l, item->string, text)))
 			cJSON_Delete(cJSON_DetachItemViaPointer(notes, item));
 	}
 }
@@ -262,14 +275,26 @@ static void learn_lost(struct lift *l, struct lift__object *o, const struct lift
 
 	if (!base || lift__same_version(base->json, result->json))
 		return;
-	now = contents(result->json, true);
-	before = contents(base->json, true);
-	drop_noise(before);
+	now = contents(result->json);
+	before = contents(base->json);
+	drop_noise(l, before);
 	strbuf_addz(&path, "");
 	if (now && path.ptr)
 		add_removed(l, o, now, before, &path, 0);
 	cJSON_Delete(now);
 	cJSON_Delete(before);
+}
+
+/* Adds the mark of a deletion. */
+void lift__learn_deletion(struct lift *l, struct lift__object *o)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	(void)enter(&path, "metadata");
+	(void)enter(&path, "deletionTimestamp");
+	if (!path.failed)
+		add_path(l, o, &path);
+	l->failed |= path.failed;
 }
 
 static void learn(struct lift *l, struct lift__object *o, const struct lift__own_write *w)
@@ -279,6 +304,8 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 	cJSON *now, *before;
 	AUTO_STRBUF path = STRBUF_INIT;
 
+	if (strcmp(w->verb, "DELETE") == 0)
+		lift__learn_deletion(l, o);
 	if (strcmp(w->verb, "DELETE") == 0 || !w->body.len)
 		return;
 	/* the whole object was sent and its earlier state is unknown: the new members are unknown,
@@ -289,10 +316,10 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 		add_operations(l, o, w->body);
 		return;
 	}
-	now = contents(w->body, true);
-	before = base ? contents(lift__form_of(base, w->body), true) : NULL;
-	drop_noise(now);
-	drop_noise(before);
+	now = contents(w->body);
+	before = base ? contents(lift__form_of(base, w->body)) : NULL;
+	drop_noise(l, now);
+	drop_noise(l, before);
 	strbuf_addz(&path, "");
 	if (now && path.ptr)
 		add_changes(l, o, now, before, &path, 0);
@@ -305,7 +332,7 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 /* Adds the members that another client wrote and the program reverted. */
 static void learn_reverted(struct lift *l, struct lift__object *o, const struct lift__state *other)
 {
-	cJSON *now = contents(other->json, true), *before = contents(other->before->json, true);
+	cJSON *now = contents(other->json), *before = contents(other->before->json);
 	AUTO_STRBUF path = STRBUF_INIT;
 
 	strbuf_addz(&path, "");
@@ -340,8 +367,8 @@ bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_wri
 
 	if (!o->last || o->last->deleted)
 		return true;
-	want = json_kind(w->body) == JSON_OBJECT ? contents(w->body, true) : NULL;
-	have = want ? contents(o->last->json, true) : NULL;
+	want = json_kind(w->body) == JSON_OBJECT ? contents(w->body) : NULL;
+	have = want ? contents(o->last->json) : NULL;
 	status = cJSON_GetObjectItemCaseSensitive(want, "status");
 	if (str_eqz(w->subresource, "status"))
 		all = have && has_all(cJSON_GetObjectItemCaseSensitive(have, "status"), status, 0);

@@ -30,15 +30,14 @@ void lift__did(struct story *s, struct lift__state *w)
  * more; before another client's write, while the program may be at work; at the end. */
 enum when { NOW, BEFORE_STEP, BEFORE_WRITE, AT_END };
 
-static void add_key(struct story *s, const struct lift__object *o, enum when when,
-		    struct strbuf *out)
+static void add_key(struct story *s, struct lift__object *o, enum when when, struct strbuf *out)
 {
 	strbuf_addz(out, "          ");
 	lift__add_scalar(out, o->key);
 	strbuf_addc(out, ':');
 	if (!o->there)
 		strbuf_addz(out, " absent\n");
-	else if (when != AT_END && lift__is_overtaken(s, (struct lift__object *)(uintptr_t)o, true))
+	else if (when != AT_END && lift__is_overtaken(s, o, true))
 		strbuf_addz(out, " any\n");
 	else
 		lift__add_contents(s, o, 10, out);

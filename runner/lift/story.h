@@ -220,13 +220,13 @@ void lift__add_single(const struct lift *l, struct lift__object *o, bool there, 
 void lift__add_survivors(struct story *s, const struct lift__object *first, struct strbuf *out);
 
 enum { LIFT_SEP = '\x1f' }; /* separates the members of a path in `said`: no key contains it */
-/* Whether the value differs in each run (times, UIDs, versions), or the language cannot express it
- * as a literal. */
-bool lift__is_noise(const char *key, const char *text);
+/* Whether the value differs in each run (times, UIDs, versions), or is hidden. */
+bool lift__is_noise(const struct lift *l, const char *key, const char *text);
+/* Whether the object is marked for deletion is part of its expectation. */
+void lift__learn_deletion(struct lift *l, struct lift__object *o);
 /* content.c: records the members that the program has sent up to then. */
 void lift__learn_contents(struct story *s, int64_t until_ns);
 /* values.c: appends the expectation of the object after its key, and a newline. */
-void lift__add_contents(struct story *s, const struct lift__object *o, size_t indent,
-			struct strbuf *out);
+void lift__add_contents(struct story *s, struct lift__object *o, size_t indent, struct strbuf *out);
 
 #endif

@@ -2,10 +2,11 @@
 /* values.c - the expected values of the members that the program has written. */
 #include "base/json_tree.h"
 #include "runner/lift/story.h"
+#include "runner/rewrite/literal.h"
 
 enum {
 	DEPTH_MAX = 12,
-	LIST_MAX = 300, /* a longer list of objects is not compared */
+	LIST_MAX = 4000, /* a longer list of objects is not compared */
 	WIDTH = 100,
 };
 
@@ -16,9 +17,10 @@ static void add_value(const struct lift *l, struct strbuf *out, const char *key,
 	bool more = false, object = cJSON_IsObject(v);
 
 	if (cJSON_IsString(v)) {
-		if (lift__is_noise(key, v->valuestring))
+		if (lift__is_noise(l, key, v->valuestring))
 			strbuf_addz(out, "any");
-		else if (!lift__add_generated_name(l, str_of(v->valuestring), out))
+		else if (!lift__add_generated_name(l, str_of(v->valuestring), out) &&
+			 !scn__add_as_pattern(out, str_of(v->valuestring)))
 			lift__add_scalar(out, str_of(v->valuestring));
 		return;
 	}
@@ -44,6 +46,23 @@ static void add_value(const struct lift *l, struct strbuf *out, const char *key,
 	strbuf_addc(out, object ? '}' : ']');
 }
 
+/* A list matches an element with more members than the expected ones, so those that the reference
+ * lacks are named as well. Its UID differs in each run. */
+static cJSON *owners_of(const cJSON *references)
+{
+	static const char *const flags[] = { "controller", "blockOwnerDeletion" };
+	cJSON *out = cJSON_Duplicate(references, true), *item;
+
+	cJSON_ArrayForEach(item, out)
+	{
+		cJSON_DeleteItemFromObjectCaseSensitive(item, "uid");
+		for (size_t i = 0; i < ARRAY_LEN(flags); i++)
+			if (!cJSON_HasObjectItem(item, flags[i]))
+				(void)cJSON_AddRawToObject(item, flags[i], "absent");
+	}
+	return out;
+}
+
 static void add_leaf(const struct lift *l, struct strbuf *out, const char *key, const cJSON *v)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -56,7 +75,15 @@ static void add_leaf(const struct lift *l, struct strbuf *out, const char *key, 
 		strbuf_addz(out, "any");
 		return;
 	}
-	add_value(l, &text, key, v, 0);
+	if (strcmp(key, "ownerReferences") == 0 && cJSON_IsArray(v)) {
+		cJSON *owners = owners_of(v);
+
+		add_value(l, &text, key, owners, 0);
+		text.failed |= !owners;
+		cJSON_Delete(owners);
+	} else {
+		add_value(l, &text, key, v, 0);
+	}
 	if (text.len > LIST_MAX)
 		strbuf_addz(out, "any");
 	else
@@ -150,12 +177,14 @@ static void add_lines(struct strbuf *out, size_t indent, struct str flow)
 	}
 }
 
-void lift__add_contents(struct story *s, const struct lift__object *o, size_t indent,
-			struct strbuf *out)
+void lift__add_contents(struct story *s, struct lift__object *o, size_t indent, struct strbuf *out)
 {
 	AUTO_STRBUF flow = STRBUF_INIT;
 	cJSON *state;
 
+	/* an object with finalizers remains after its deletion */
+	if (o->own && o->now && lift__has_finalizers(o->now->json))
+		lift__learn_deletion(s->l, o);
 	if (!o->written_paths.len || !o->now || o->now->partial || !o->now->json.len) {
 		strbuf_addz(out, " any\n");
 		return;

@@ -280,6 +280,14 @@ static void contents_that_the_program_wrote_are_expected(void **state)
 		      PUT(3, "2.2s", "a", "10", "{\"at\":\"2026-01-01T00:00:00Z\",\"v\":\"x\"}",
 			  CONFLICT),
 		  "          d/a: {data: {at: absent, v: absent}}\n" },
+		/* JSON and paths, but no times */
+		{ HAD("ADDED", "10", "2s",
+		      "{\"j\":\"[{\\\"p\\\":80}]\",\"d\":\"/etc/x\",\"e\":\"/etc/\","
+		      "\"t\":\"{\\\"t\\\":\\\"2026-01-01T00:00:00Z\\\"}\"}")
+		      PUT(3, "2.2s", "a", "10",
+			  "{\"j\":\"[]\",\"d\":\"/x\",\"e\":\"/\",\"t\":\"{}\"}", CONFLICT),
+		  "          d/a: {data: {j: '[{\"p\":80}]', d: '/etc/x', e: '/^\\/etc\\/$/', "
+		  "t: any}}\n" },
 	};
 
 	(void)state;
@@ -289,6 +297,33 @@ static void contents_that_the_program_wrote_are_expected(void **state)
 		strbuf_addf(&text, "%s%s", LIFT_KIT_BEGIN, rows[i].lines);
 		lift_kit_expect(&text, rows[i].want, true);
 	}
+}
+
+#define OWNED(name)                                                                                \
+	"\"metadata\":{\"name\":\"a\",\"namespace\":\"d\",\"finalizers\":[\"x\"],"                 \
+	"\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"name\":\"" name      \
+	"\",\"uid\":\"38bfdee6-1111-2222-3333-444444444444\",\"controller\":true}]"
+
+/* Whose child it is, and that it is not marked for deletion. */
+static void owner_and_deletion_mark_of_its_object_are_expected(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(
+	    &text, LIFT_KIT_BEGIN
+	    "{\"request\":{\"id\":3,\"at\":\"2s\",\"method\":\"POST\",\"path\":"
+	    "\"/api/v1/namespaces/d/configmaps\",\"headers\":{\"User-Agent\":\"ctl\"},"
+	    "\"body\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\"," OWNED(
+		"p") "}}}}\n"
+		     "{\"response\":{\"id\":3,\"at\":\"2.1s\",\"status\":201,\"body\":{\"kind\":"
+		     "\"ConfigMap\",\"apiVersion\":\"v1\"," OWNED(
+			 "p") ",\"resourceVersion\":\"11\"}}}}\n");
+	lift_kit_expect(&text,
+			"          d/a:\n            metadata: {finalizers: [x], ownerReferences: "
+			"[{apiVersion: v1, kind: ConfigMap, name: p, controller: true, "
+			"blockOwnerDeletion: absent}], deletionTimestamp: absent}\n",
+			true);
 }
 
 /* A list with a label selector lacks an object that had the label. */
@@ -435,6 +470,7 @@ int main(void)
 		cmocka_unit_test(quiet_second_before_a_foreign_write_becomes_an_expectation),
 		cmocka_unit_test(objects_with_generated_names_are_counted),
 		cmocka_unit_test(contents_that_the_program_wrote_are_expected),
+		cmocka_unit_test(owner_and_deletion_mark_of_its_object_are_expected),
 		cmocka_unit_test(object_missing_in_a_selected_list_was_deleted),
 	};
 
