@@ -161,8 +161,13 @@ bool external__wait_back(struct scn__run *r, struct scn__pos pos);
 void external__wait_rest(struct scn__run *r, struct scn__pos pos);
 /* sections.c: whether the sections hold; consumes no records, streams keep their positions. */
 bool external__would_hold(struct scn__run *r, const struct scn__step *s);
+/* Likewise of all sections but streams. */
+bool external__states_hold(struct scn__run *r, const struct scn__step *s);
 /* Compares the sections that an external run can compare, or rewrites them. */
 void external__check(struct scn__run *r, const struct scn__step *s, bool states_only);
+/* wait.c: the program's writes ended `lost` times a state in which the expectation held, and it
+ * does not come to rest: fails the run if there were several. */
+void external__fail_flapping(struct scn__run *r, const struct scn__step *s, unsigned lost);
 void external__say_behind(struct scn__run *r, struct scn__pos pos);
 
 #endif

@@ -50,6 +50,8 @@ void external__linger(struct scn__run *r)
 	int64_t start = world__now(r), since = m->expected_rv ? m->expected_ns : start;
 	int64_t until = start + linger_ns(r), limit;
 	uint64_t rv = m->expected_rv ? m->expected_rv : fakeapi__core_rv(r->core);
+	bool held = true, holds;
+	unsigned lost = 0;
 
 	if (r->failure || !m->last_expect || external__is_hidden(r) ||
 	    !external__has_controller(r) || (until == start && fakeapi__core_rv(r->core) == rv))
@@ -58,6 +60,9 @@ void external__linger(struct scn__run *r)
 	while (!r->failure && world__now(r) < limit + external__starved_since(r, start)) {
 		bool changed = fakeapi__core_rv(r->core) != rv;
 
+		holds = external__states_hold(r, m->last_expect);
+		lost += held && !holds;
+		held = holds;
 		if (changed && is_at_rest(r)) {
 			rv = fakeapi__core_rv(r->core);
 			check_late_state(r, since);
@@ -66,7 +71,11 @@ void external__linger(struct scn__run *r)
 		}
 		external__wait_a_moment(r, world__now(r) + EXTERNAL_LOOK_MS * NS_PER_MS);
 	}
-	if (!r->failure && external__wait_back(r, m->last_expect->pos) &&
-	    fakeapi__core_rv(r->core) != rv)
+	if (r->failure || !external__wait_back(r, m->last_expect->pos) ||
+	    fakeapi__core_rv(r->core) == rv)
+		return;
+	if (!is_at_rest(r))
+		external__fail_flapping(r, m->last_expect, lost);
+	if (!r->failure)
 		check_late_state(r, since);
 }

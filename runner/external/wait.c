@@ -11,6 +11,8 @@ enum {
 	STARVED_LOOK_MS = 1000,
 	STARVED_MOST = 8, /* maximum wait on a busy machine, as a multiple of the patience */
 	ALONE_MS = 1000,  /* without a program the server's state is final after this time */
+	FLAPS = 3,    /* an expectation that was lost as often and is not final holds at times */
+	UPDATE_S = 5, /* --update takes the state of a program that rested as long for final */
 };
 
 int64_t external__patience(const struct scn__run *r)
@@ -317,14 +319,47 @@ static bool watches_have_ended(struct scn__run *r, int64_t start_ns)
 	       world__now(r) >= start_ns + END_MS * NS_PER_MS;
 }
 
+/* A program that waits for another one's lease seems to be at rest. */
+static bool uses_leases(const struct scn__run *r)
+{
+	const struct scn__list *tracks[] = { &r->writes.list, &r->others.list };
+
+	for (size_t k = 0; k < ARRAY_LEN(tracks); k++)
+		for (size_t i = 0; i < tracks[k]->len; i++) {
+			const struct scn__rec *q = tracks[k]->items[i];
+
+			if (q->type ? str_eqz(q->type->resource, "leases")
+				    : str_contains(q->name, STR("/leases")))
+				return true;
+		}
+	return false;
+}
+
+/* The rest after which a program does nothing more; 0: unknown. An update may take less than the
+ * patience if the program has no longer pauses of its own. */
+static int64_t final_rest(const struct scn__run *r)
+{
+	const struct scn__external *e = &r->cell->external;
+	int64_t ns = UPDATE_S * NS_PER_S;
+
+	if (r->opt->subject && r->opt->subject->rests_ns)
+		return r->opt->subject->rests_ns;
+	if (!r->opt->updates || uses_leases(r))
+		return 0;
+	ns = ns > 2 * e->linger_ns ? ns : 2 * e->linger_ns;
+	return ns > 2 * e->quiet_ns ? ns : 2 * e->quiet_ns;
+}
+
 /* Whether the program has been at rest since `missed_ns` (-1: it works) without meeting the
  * expectation, and had as much time as the options demand. */
 static bool rests_without(struct scn__run *r, int64_t start_ns, int64_t missed_ns)
 {
-	int64_t enough = r->opt->subject ? r->opt->subject->rests_ns : 0;
+	int64_t enough = final_rest(r), since = start_ns;
 
+	if (r->opt->updates && external__active_ns(r) > since)
+		since = external__active_ns(r);
 	return enough && missed_ns >= 0 && is_done(r, missed_ns) &&
-	       world__now(r) >= start_ns + enough + external__starved_since(r, start_ns);
+	       world__now(r) >= since + enough + external__starved_since(r, since);
 }
 
 /* Whether no program runs that could still meet an expectation. */
@@ -333,12 +368,25 @@ static bool is_alone(struct scn__run *r, int64_t start_ns)
 	return !is_started(r) && world__now(r) >= start_ns + ALONE_MS * NS_PER_MS;
 }
 
+/* It holds at this moment by chance. */
+void external__fail_flapping(struct scn__run *r, const struct scn__step *s, unsigned lost)
+{
+	if (r->failure || lost < FLAPS)
+		return;
+	r->failed_oracle = SCN_O_CACHE_EQUALS_MODEL_AT_END;
+	world__fail_at(r, SCN_AT_ORACLE, s->pos,
+		       "the expectation holds only at times: %u times it held until the subject "
+		       "wrote again",
+		       lost);
+}
+
 /* Waits until the sections hold and the program is at rest. */
 static void check_until(struct scn__run *r, const struct scn__step *s)
 {
 	bool controller = external__has_controller(r), hidden = false;
 	bool ended = false, back = false, waits;
 	int64_t start = world__now(r), held = -1, missed = -1;
+	unsigned lost = 0;
 
 	while (!r->failure && !ended) {
 		hidden = external__is_hidden(r); /* a hold may act meanwhile */
@@ -346,9 +394,10 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 				    (r->refused.len || external__has_requested(r))
 			      : external__is_back(r) || external__waits_for_thaw(r);
 		waits = hidden && external__waits_for_response(r);
-		if (!external__would_hold(r, s) || !back || waits)
+		if (!external__would_hold(r, s) || !back || waits) {
+			lost += held >= 0 && back && !waits;
 			held = -1;
-		else if (held < 0)
+		} else if (held < 0)
 			held = world__now(r);
 		missed = held >= 0 || !back || waits ? -1 : missed < 0 ? world__now(r) : missed;
 		if ((held >= 0 && (!controller || is_done(r, held))) ||
@@ -364,6 +413,8 @@ static void check_until(struct scn__run *r, const struct scn__step *s)
 		r->out->waited_ns = world__now(r) - start;
 	if (!back && !ended && !r->failure && (r->opt->updates || external__would_hold(r, s)))
 		fail_away(r, s->pos);
+	if (controller && !(held >= 0 && is_done(r, held)) && external__would_hold(r, s))
+		external__fail_flapping(r, s, lost);
 	r->moments->expected_rv = fakeapi__core_rv(r->core);
 	r->moments->expected_ns = world__now(r);
 	if (!r->failure)
