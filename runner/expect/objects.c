@@ -212,7 +212,9 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 		else if (!there && !absent)
 			expect__replace_node(up, o->want, STR("absent"));
 		else if (there && absent)
-			expect__replace_node(up, o->want, STR("any"));
+			expect__replace_node(up, o->want,
+					     expect__written_text(up, &o->key,
+								  (json_t) { json.ptr, json.len }));
 		else if (there && o->want->kind == SCN_MAP)
 			expect__replace_subset(up, o->want, (json_t) { json.ptr, json.len });
 	}

@@ -51,6 +51,8 @@ void expect__section_update(struct scn__run *r, const struct scn__section *s)
 			scn__updates_refuse(up.u, "line %u: `%s` is not rewritten", s->pos.line,
 					    scn__section_word(s->kind));
 	}
+	if (expect__adds(r, s))
+		expect__add_written(&up, s);
 	expect__section_taken(r, s);
 	if (up.u->failed)
 		world__broken(r, RELIST_ENOMEM);

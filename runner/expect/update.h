@@ -24,8 +24,23 @@ bool expect__is_variable(const struct scnu__update *up, const struct scn__node *
  * read it as another type. */
 void expect__add_scalar(struct strbuf *out, struct str text, bool string);
 void expect__replace_node(struct scnu__update *up, const struct scn__node *node, struct str text);
+/* Appends JSON as a YAML flow collection. `external`: values that differ in each run become `any`.
+ */
+void expect__add_yaml(struct strbuf *out, json_t v, bool external);
+/* If the scenario has a name, prefers a name with that value; UIDs are never written. */
+struct str expect__name_of(const struct scnu__update *up, const struct scn__node *want,
+			   struct str have);
+/* Whether both are lists of one length, so that single elements can be replaced. */
+bool expect__is_parallel(const struct scn__node *want, json_t have);
 /* Replaces every value of the subset that does not hold. */
 void expect__replace_subset(struct scnu__update *up, const struct scn__node *want, json_t have);
+
+/* update_added.c: whether the section gets what the program wrote in addition. */
+bool expect__adds(const struct scn__run *r, const struct scn__section *s);
+/* Adds the members that the program wrote and the section's objects lack. */
+void expect__add_written(struct scnu__update *up, const struct scn__section *s);
+/* The members that the program wrote, as a subset; "any": none. */
+struct str expect__written_text(struct scnu__update *up, const struct scn__key *key, json_t have);
 
 /* "[a, b]" */
 void expect__add_keys(struct strbuf *out, const struct inf_strings *keys);

@@ -85,49 +85,6 @@ void expect__add_scalar(struct strbuf *out, struct str text, bool string)
 	strbuf_add_json(out, text);
 }
 
-/* Appends JSON as a YAML flow collection. */
-static void add_yaml(struct strbuf *out, json_t v)
-{
-	AUTO_STRBUF scratch = STRBUF_INIT;
-	struct json_iter it;
-	json_t key, item;
-	bool more = false;
-
-	switch (json_kind(v)) {
-	case JSON_STRING:
-		expect__add_scalar(out, json_str(v, &scratch), true);
-		return;
-	case JSON_ARRAY:
-		strbuf_addc(out, '[');
-		json_iter_init(&it, v);
-		for (; json_iter_element(&it, &item); more = true) {
-			strbuf_addz(out, more ? ", " : "");
-			add_yaml(out, item);
-		}
-		strbuf_addc(out, ']');
-		return;
-	case JSON_OBJECT:
-		strbuf_addc(out, '{');
-		json_iter_init(&it, v);
-		for (; json_iter_member(&it, &key, &item); more = true) {
-			strbuf_addz(out, more ? ", " : "");
-			add_yaml(out, key);
-			strbuf_addz(out, ": ");
-			add_yaml(out, item);
-		}
-		strbuf_addc(out, '}');
-		return;
-	case JSON_ABSENT:
-		strbuf_addz(out, "absent");
-		return;
-	case JSON_NULL:
-	case JSON_BOOL:
-	case JSON_NUMBER:
-		strbuf_add(out, v.ptr, v.len);
-		return;
-	}
-}
-
 void expect__replace_node(struct scnu__update *up, const struct scn__node *node, struct str text)
 {
 	size_t from = expect__begin_of(up, node), to = expect__end_of(up, node);
@@ -147,42 +104,15 @@ void expect__replace_node(struct scnu__update *up, const struct scn__node *node,
 	scn__updates_edit(up->u, from, to, text);
 }
 
-/* --- values in objects --- */
+/* --- values --- */
 
-/* If the scenario has a name, prefers a name with that value; UIDs are never written. */
-static struct str name_of(const struct scnu__update *up, const struct scn__node *want,
-			  struct str have)
+struct str expect__name_of(const struct scnu__update *up, const struct scn__node *want,
+			   struct str have)
 {
 	for (size_t i = 0; i < up->r->name_count && want->form == SCN_NAME; i++)
 		if (str_eq(up->r->names[i].value, have))
 			return up->r->names[i].name;
 	return STR("");
-}
-
-void expect__replace_subset(struct scnu__update *up, const struct scn__node *want, json_t have)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	if (expect__subset_fits(up->r, want, have, NULL))
-		return;
-	if (want->kind == SCN_MAP && json_kind(have) == JSON_OBJECT) {
-		for (size_t i = 0; i < want->count; i++)
-			expect__replace_subset(up, want->entries[i].value,
-					       json_get(have, want->entries[i].key.ptr));
-		return;
-	}
-	if (json_kind(have) == JSON_STRING && want->kind == SCN_SCALAR) {
-		AUTO_STRBUF scratch = STRBUF_INIT;
-		struct str name = name_of(up, want, json_str(have, &scratch));
-
-		if (name.len)
-			strbuf_addf(&text, "$" STR_FMT, STR_ARG(name));
-	}
-	if (up->r->opt->updates_again && have.len)
-		strbuf_addz(&text, "any");
-	if (!text.len)
-		add_yaml(&text, have);
-	expect__replace_node(up, want, strbuf_str(&text));
 }
 
 /* --- the items of a stream, in one line --- */
@@ -197,8 +127,8 @@ static void add_value(struct scnu__update *up, struct strbuf *out, const char *b
 		strbuf_adds(out, want->text.len ? want->text : STR("\"\""));
 		return;
 	}
-	if (name_of(up, want, have).len)
-		strbuf_addf(out, "$" STR_FMT, STR_ARG(name_of(up, want, have)));
+	if (expect__name_of(up, want, have).len)
+		strbuf_addf(out, "$" STR_FMT, STR_ARG(expect__name_of(up, want, have)));
 	else
 		strbuf_adds(out, have.len ? have : STR("\"\""));
 }

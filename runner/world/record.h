@@ -41,7 +41,10 @@ struct scn__rec {
 	/* writes */
 	const struct scn__controller *by;
 	struct str body; /* as sent; for PATCH the patch, for DELETE the last state */
-	struct str uid;	 /* of the written object */
+	/* --update: the object before the write, and what the write made of it; of CREATE what was
+	 * sent */
+	struct str before, after;
+	struct str uid; /* of the written object */
 	struct str subresource;
 	struct str shown;     /* external programs: the data that they had received before */
 	unsigned long exists; /* bits: names whose object existed at that time */

@@ -50,6 +50,7 @@ void world__write_begins(struct scn__run *r, struct scn__rec *w)
 
 	w->exists = existing(r);
 	if (w->verb == SCN_V_W_CREATE) {
+		w->after = w->body;
 		learn(r, w, w->body); /* the body has the name; the response has the UID */
 		return;
 	}
@@ -60,6 +61,8 @@ void world__write_begins(struct scn__run *r, struct scn__rec *w)
 	learn(r, w, strbuf_str(&last));
 	if (w->verb == SCN_V_W_DELETE)
 		w->body = world__copy(r, strbuf_str(&last));
+	if (r->opt->updates)
+		w->before = world__copy(r, strbuf_str(&last));
 	if (last.failed)
 		world__broken(r, RELIST_ENOMEM);
 }
@@ -76,6 +79,8 @@ void world__write_answered(struct scn__run *r, struct scn__rec *w, struct str an
 		w->answer_rv = rv.len ? world__copy(r, json_str(rv, &scratch)) : STR("");
 		if (w->verb == SCN_V_W_CREATE || w->verb == SCN_V_W_UPDATE)
 			w->body = world__copy(r, json);
+		if (r->opt->updates && w->verb != SCN_V_W_CREATE)
+			w->after = world__copy(r, json);
 	}
 	world__story_rec(r, SCN_STORY_WRITE, w);
 	if (w->status >= 400) {

@@ -131,6 +131,64 @@ static void lifted_updates_during_slow_work_fail_only_the_wrong_program(void **s
 	recording_fails_for_its_mistake_and_passes_for_the_right_program("generations");
 }
 
+#define LIFTED                                                                                     \
+	"scenario: x\nabout: Lifted.\nrefs: "                                                      \
+	"[sha256-38bfdee619eeca935c1ba603f11712eb5cd2030e59118f21e861223863622691]\n"              \
+	"world:\n  types: {configmaps: v1/configmaps}\n  informers: {configmaps: {type: "          \
+	"configmaps}}\nexternal: [state]\nsteps:\n  - start: configmaps\n  - create: "             \
+	"{configmaps/default/a: {metadata: {labels: {index: yes}}, data: {level: '2'}}}\n"
+
+static void write_scenario(const char *name, const char *steps)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+	FILE *f;
+
+	strbuf_addf(&path, "%s/%s.yaml", folder, name);
+	f = fopen(path.ptr, "w");
+	assert_non_null(f);
+	assert_true(fprintf(f, LIFTED "%s", steps) > 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* A recording of a program that forgot a member, or an annotation, does not show it. */
+static void update_adds_what_only_the_right_program_writes(void **state)
+{
+	static const char run[] = "relist run --world external --patience 3 --linger 0 index.yaml "
+				  "--subject 'exec python3 operators.py index";
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	if (!strstr(build_folder, "/release"))
+		skip();
+	write_scenario("index",
+		       "  - create: {configmaps/default/b: {metadata: {labels: {index: yes}, "
+		       "annotations: {x: y}}, data: {level: '3'}}}\n"
+		       "  - expect: {state: {configmaps: {default/all: {data: {a: '2'}}, "
+		       "default/b: any}}}\n");
+	must(shell(&out, "%s' --update", run), 0, &out,
+	     "default/all: {data: {b: '3', a: '2'}}, default/b: {metadata: {annotations: {in: "
+	     "all}}}");
+	must(shell(&out, "%s --bug'", run), 1, &out, "default/all: data.b: expected \"3\"");
+	must(shell(&out, "%s' --update", run), 0, &out, "1 passed");
+	assert_null(strstr(out.ptr, "updated"));
+}
+
+static void state_that_holds_only_at_times_fails(void **state)
+{
+	static const char run[] =
+	    "relist run --world external --patience 3 flapper.yaml --repeat 5 -j 5 "
+	    "--subject 'exec python3 operators.py flapper";
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	if (!strstr(build_folder, "/release"))
+		skip();
+	write_scenario("flapper", "  - expect: {state: {configmaps: {default/a: {metadata: "
+				  "{annotations: {level: '2'}}}}}}\n");
+	must(shell(&out, "%s --bug'", run), 1, &out, "5 failed");
+	must(shell(&out, "%s'", run), 0, &out, "5 passed");
+}
+
 static int setup(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -159,6 +217,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(lifted_deletion_of_one_of_two_owners_fails_only_the_wrong_program),
 		cmocka_unit_test(lifted_apply_over_another_manager_fails_only_the_wrong_program),
 		cmocka_unit_test(lifted_updates_during_slow_work_fail_only_the_wrong_program),
+		cmocka_unit_test(update_adds_what_only_the_right_program_writes),
+		cmocka_unit_test(state_that_holds_only_at_times_fails),
 	};
 
 	(void)argc;

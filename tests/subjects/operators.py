@@ -16,7 +16,10 @@ controllers were shipped with (--bug):
   applies     a ConfigMap with the label app is applied as a Deployment; an autoscaler sets its replicas.
               --bug: each apply contains the replicas
   generations a Pool gets a ConfigMap with its image after slow work, then status.ready is its generation.
-              --bug: the generation of the newest Pool, not of the one that was copied"""
+              --bug: the generation of the newest Pool, not of the one that was copied
+  index       ConfigMaps with the label index=yes have a member each in the ConfigMap `all`, and an annotation.
+              --bug: without those that have an annotation of another client
+  flapper     the annotation `level` of such a ConfigMap is data.level. --bug: and then 0, and so on"""
 import http.client
 import json
 import os
@@ -241,6 +244,40 @@ def generations():
     return pools.path, reconcile
 
 
+def index():
+    maps = Cache("/api/v1/namespaces/default/configmaps", "index%3Dyes")
+    every = "/api/v1/namespaces/default/configmaps"
+
+    def reconcile(key):
+        mine = [o for o in maps.objects.values() if not (bug and "x" in o["metadata"].get("annotations", {}))]
+        data = {o["metadata"]["name"]: o["data"]["level"] for o in mine}
+        status, old = ask("GET", f"{every}/all")
+        if status == 404:
+            ask("POST", every, {"metadata": {"name": "all"}, "data": data})
+        elif old["data"] != data:
+            ask("PUT", f"{every}/all", {**old, "data": data})
+        for o in mine:
+            if "in" not in o["metadata"].get("annotations", {}):
+                open_patch(f"{every}/{o['metadata']['name']}", "merge-patch+json", {"metadata": {"annotations": {"in": "all"}}})
+        return True
+    return maps.path, reconcile
+
+
+def flapper():
+    maps = Cache("/api/v1/namespaces/default/configmaps", "index%3Dyes")
+
+    def reconcile(key):
+        o = maps.objects.get(key)
+        level = o["metadata"].get("annotations", {}).get("level")
+        want = "0" if bug and level == o["data"]["level"] else o["data"]["level"]
+        if level:
+            time.sleep(0.35)
+        if level != want:
+            open_patch(f"{maps.path}/{o['metadata']['name']}", "merge-patch+json", {"metadata": {"annotations": {"level": want}}})
+        return True
+    return maps.path, reconcile
+
+
 def replicator():
     spaces, secrets = Cache("/api/v1/namespaces"), Cache("/api/v1/secrets")
     wants = "replicator.v1.mittwald.de/replicate-to"
@@ -299,7 +336,7 @@ if sys.argv[1] == "replicator":
 if sys.argv[1] == "poller":
     poller(float(sys.argv[sys.argv.index("--every") + 1]) if "--every" in sys.argv else 0.3)
 path_of_keys, reconcile_key = {"bucket": bucket, "pool": pool, "tenants": tenants, "applies": applies,
-                               "generations": generations}[sys.argv[1]]()
+                               "generations": generations, "index": index, "flapper": flapper}[sys.argv[1]]()
 while True:
     where, changed, _, _, _ = events.get()
     keys = [changed] if where == path_of_keys else []
