@@ -60,6 +60,15 @@ static void hang_lists(struct fixture *f)
 	assert_int_equal(fakeapi_add_fault(f->api, hang, &rule, NULL), 0);
 }
 
+static bool waits_to_list_again(void *user)
+{
+	struct fixture *f = user;
+	char why[400];
+
+	inf_informer_explain(f->inf, why, sizeof(why));
+	return strstr(why, ", the last: ") != NULL;
+}
+
 /* The user's function receives the error, too. */
 static void explanation_is_the_last_error_and_the_error_count(void **state)
 {
@@ -68,6 +77,7 @@ static void explanation_is_the_last_error_and_the_error_count(void **state)
 	assert_int_equal(fakeapi_fail_next(f->api, "list", "configmaps", 1000, 403, NULL), 0);
 	assert_int_equal(inf_informer_start(f->inf, NULL), 0);
 	assert_int_equal(sem_wait(&f->errors), 0);
+	net_wait(waits_to_list_again, f);
 	wait_for_reason(f, ", the last: status 403: a fault on cue");
 }
 
