@@ -155,7 +155,8 @@ static void zsh_completion_offers_the_same_candidates(void **state)
 			       printed[i].line);
 		ask("zsh -f -c", program, &out);
 		if (!strstr(out.ptr, printed[i].says))
-			fail_msg("zsh is told for \"%s\":\n%s", printed[i].line, out.ptr);
+			fail_msg("the words that zsh gets for \"%s\" are:\n%s", printed[i].line,
+				 out.ptr);
 	}
 }
 

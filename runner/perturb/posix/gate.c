@@ -216,6 +216,16 @@ static void request_kill(struct gated *g)
 	g->never = true;
 }
 
+/* Keeps the response of the executed write back. False: a webhook has not answered. */
+static bool hold_response(struct gated *g, int64_t now_ns)
+{
+	if (g->inner->ops->head(g->inner, now_ns) == FAKEAPI_HEAD_WAIT)
+		return false;
+	g->held = true;
+	g->w->held = g->wake;
+	return true;
+}
+
 /* A disturbance after the write: begins it, once the write is executed. */
 static void disturb_after(struct gated *g, int64_t now_ns)
 {
@@ -223,15 +233,13 @@ static void disturb_after(struct gated *g, int64_t now_ns)
 
 	if (plan->how == PERTURB_FREEZE) {
 		/* the response arrives after the stop */
-		if (g->inner->ops->head(g->inner, now_ns) == FAKEAPI_HEAD_WAIT)
+		if (!hold_response(g, now_ns))
 			return;
-		g->w->leases.freeze_due = g->w->leases.frozen = g->held = true;
-		g->w->held = g->wake;
+		g->w->leases.freeze_due = g->w->leases.frozen = true;
 	} else if (plan->how == PERTURB_EARLY) {
-		if (g->inner->ops->head(g->inner, now_ns) == FAKEAPI_HEAD_WAIT)
+		if (!hold_response(g, now_ns))
 			return;
-		g->w->step_due = g->w->holds = g->held = true;
-		g->w->held = g->wake;
+		g->w->step_due = g->w->holds = true;
 	} else if (!carry_out(g, now_ns)) {
 		return;
 	} else if (plan->how == PERTURB_KILL) {
