@@ -472,7 +472,8 @@ size_t rec__try_flag(struct rec__scan *s, size_t at)
 	     value < text.len && text.ptr[value] && rec__in(" \t\",'\\", text.ptr[value]);)
 		value++;
 	if (value < text.len && text.ptr[value] == '\n')
-		value = next_item(text, at, value);
+		value = text.ptr[value - 1] == '\\' ? rec__skip_blanks(text, value + 1)
+						    : next_item(text, at, value);
 	if (rec__starts(text, value, "<<<"))
 		value = rec__skip_blanks(text, value + strlen("<<<"));
 	if (value == end || value >= text.len || is_flag(text, value) ||

@@ -6,14 +6,16 @@
 
 enum { LINE_BYTES_MAX = 256 };
 
-/* Hides the x of "password" "x". */
+/* Hides the x of "password" "x" and "password" -> "x". */
 static size_t try_quoted_pair(struct rec__scan *s, size_t end)
 {
 	struct str text = s->text;
 	size_t value = rec__skip_blanks(text, end + 1), close;
 
-	if (value == end + 1 || value >= text.len || text.ptr[value] != text.ptr[end])
-		return end;
+	if (value == end + 1 || value >= text.len || text.ptr[value] != text.ptr[end]) {
+		value = rec__try_arrow(s, end + 1);
+		return value > end + 1 ? value : end;
+	}
 	close = value + 1;
 	while (close < text.len && text.ptr[close] != text.ptr[value])
 		close++;
@@ -36,7 +38,7 @@ size_t rec__try_bracket(struct rec__scan *s, struct str word, size_t open)
 	return rec__scan_hide(s, open + 1, close, false);
 }
 
-/* Hides the x of setProperty("password", "x"). */
+/* Hides the x of setProperty("password", "x") and {"password", "x"}. */
 size_t rec__try_call(struct rec__scan *s, size_t at, size_t end)
 {
 	struct str text = s->text;
@@ -47,11 +49,11 @@ size_t rec__try_call(struct rec__scan *s, size_t at, size_t end)
 		return end;
 	for (open = at - 1; open > 0 && rec__is_blank(text.ptr[open - 1]);)
 		open--;
-	if (open == 0 || text.ptr[open - 1] != '(')
+	if (open == 0 || !rec__in("({", text.ptr[open - 1]))
 		return try_quoted_pair(s, end);
 	value = rec__skip_blanks(text, value);
 	if (value >= text.len || text.ptr[value] != ',')
-		return end;
+		return try_quoted_pair(s, end);
 	value = rec__skip_blanks(text, value + 1);
 	if (value >= text.len || !rec__in("\"'", text.ptr[value]))
 		return end;
@@ -59,6 +61,21 @@ size_t rec__try_call(struct rec__scan *s, size_t at, size_t end)
 	for (close = value; close < text.len && text.ptr[close] != quote;)
 		close++;
 	return rec__scan_hide(s, value, close, false);
+}
+
+/* Hides the x of {password, "x"} and {password, <<"x">>} of Erlang; `comma` follows the name. */
+size_t rec__try_tuple(struct rec__scan *s, size_t comma)
+{
+	struct str text = s->text;
+	size_t value = rec__skip_blanks(text, comma + 1), close;
+
+	if (rec__starts(text, value, "<<"))
+		value += strlen("<<");
+	if (value >= text.len || text.ptr[value] != '"')
+		return comma;
+	for (close = value + 1; close < text.len && text.ptr[close] != '"';)
+		close++;
+	return rec__scan_hide(s, value + 1, close, false);
 }
 
 /* Hides the x of password("x"). */

@@ -282,7 +282,8 @@ size_t rec__try_property(struct rec__scan *s, size_t at)
 	for (i = 0; read_attribute(tag, &i, &name, &value);) {
 		if (is_word(name, "name") || is_word(name, "key") || is_word(name, "id"))
 			sensitive = sensitive || rec__is_sensitive(value);
-		else if (is_word(name, "value") || rec__is_sensitive(name))
+		else if (is_word(name, "value") || is_word(name, "content") ||
+			 rec__is_sensitive(name))
 			secret = value;
 	}
 	if (!sensitive)

@@ -206,6 +206,7 @@ size_t rec__try_arrow(struct rec__scan *s, size_t at);
 size_t rec__try_bracket(struct rec__scan *s, struct str word, size_t open);
 /* setProperty("password", "x"): at the quote after the name. */
 size_t rec__try_call(struct rec__scan *s, size_t at, size_t end);
+size_t rec__try_tuple(struct rec__scan *s, size_t comma);
 /* Whether the first argument is a name: auth("name", "x"), new NetworkCredential(...). */
 bool rec__takes_name_first(struct str word);
 /* password("x"), auth("name", "x"): at '('. */

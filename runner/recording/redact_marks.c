@@ -336,7 +336,8 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 	bool sql = ascii_eq_nocase(word, str_of(identified));
 	bool spoken = is_spoken(text, at, end);
 	bool config = spoken || str_eqz(word, "requirepass") || str_eqz(word, "masterauth") ||
-		      str_eqz(word, "bindpw") || str_eqz(word, "EAP") || str_eqz(word, "XAUTH") ||
+		      str_eqz(word, "bindpw") || str_eqz(word, "insecure-password") ||
+		      str_eqz(word, "EAP") || str_eqz(word, "XAUTH") ||
 		      str_eqz(word, "ConvertTo-SecureString");
 	size_t value, stop, stated;
 
@@ -350,6 +351,8 @@ size_t rec__try_keyword(struct rec__scan *s, size_t at, size_t end)
 		return rec__try_arguments(s, word, end);
 	if (rec__in("\"'", text.ptr[end]))
 		return rec__try_call(s, at, end);
+	if (text.ptr[end] == ',' && at > 0 && text.ptr[at - 1] == '{')
+		return rec__try_tuple(s, end);
 	if (text.ptr[end] == '[')
 		return rec__try_bracket(s, word, end);
 	if (rec__try_mentions(s, word, end) > end)

@@ -338,6 +338,10 @@ static const struct str credential_ends[] = {
 	S("userkey"),
 	S("sonarlogin"),
 	S("sessid"),
+	S("securejsondata"),
+	S("githuboauth"),
+	S("gitlaboauth"),
+	S("bitbucketoauth"),
 	S("motdepasse"),
 	S("contrasena"),
 	S("contrase\xc3\xb1"
@@ -350,7 +354,7 @@ static const struct str credential_words[] = {
 	S("session"), S("cred"),      S("otp"),	    S("psk"),	S("jwt"),  S("sas"),
 	S("pin"),     S("senha"),     S("dsn"),	    S("totp"),	S("hmac"), S("salt"),
 	S("pepper"),  S("unlockkey"), S("certkey"), S("csrf"),	S("xsrf"), S("kek"),
-	S("psw"),     S("pswd"),      S("passw"),   S("pword"), S("dek")
+	S("psw"),     S("pswd"),      S("passw"),   S("pword"), S("dek"),  S("passe")
 };
 
 /* Whole names. */

@@ -28,13 +28,72 @@ static bool redact_json(struct rec__redactor *r, const struct rec__near *near, s
 	return true;
 }
 
-/* A Secret in truncated JSON. */
-static bool is_broken_secret(const struct rec__redactor *r, struct str text)
+/* Whether the text, from a '{' on, has a Secret in JSON. */
+static bool has_secret(const struct rec__redactor *r, struct str text)
 {
 	return r->opt.secrets != REC_SECRETS_KEEP && *text.ptr == '{' &&
 	       memmem(text.ptr, text.len, "\"kind\"", 6) &&
 	       (memmem(text.ptr, text.len, "\"Secret\"", 8) ||
 		memmem(text.ptr, text.len, "\"SecretList\"", 12));
+}
+
+/* The length of the JSON object at the start of the text, or 0 if it does not end. */
+static size_t object_length(struct str text)
+{
+	size_t depth = 0;
+	bool quoted = false;
+
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+
+		if (c == '"')
+			quoted = !quoted;
+		else if (quoted)
+			i += c == '\\';
+		else if (c == '{')
+			depth++;
+		else if (c == '}' && --depth == 0)
+			return i + 1;
+	}
+	return 0;
+}
+
+static void redact_part(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			struct strbuf *out)
+{
+	if (!rec__redact_string(r, near, text, REC_TEXT_FREE, out))
+		strbuf_adds(out, text);
+}
+
+/* Redacts a Secret in JSON and the text around it: the message of an error. The rest of a Secret
+ * that is truncated or invalid is left out. */
+static bool redact_manifest(struct rec__redactor *r, const struct rec__near *near, struct str text,
+			    struct strbuf *out)
+{
+	const char *open = *text.ptr == '{' ? text.ptr : memmem(text.ptr, text.len, "{\"", 2);
+	struct rec__aim aim = { .sensitive = true };
+	struct str before, object, rest;
+
+	if (!open || nested == NESTED_MAX)
+		return false;
+	before = (struct str) { text.ptr, (size_t)(open - text.ptr) };
+	rest = (struct str) { open, text.len - before.len };
+	if (!has_secret(r, rest))
+		return false;
+	object = (struct str) { open, object_length(rest) };
+	nested++;
+	redact_part(r, near, before, out);
+	before.len = out->len;
+	if (object.len && redact_json(r, near, object, out)) {
+		if (out->len == before.len)
+			strbuf_adds(out, object);
+		redact_part(r, near, (struct str) { open + object.len, rest.len - object.len },
+			    out);
+	} else {
+		(void)rec__redact_partial(r, &aim, rest, out);
+	}
+	nested--;
+	return true;
 }
 
 static bool redact_coded(struct rec__redactor *r, const struct rec__near *near, struct str text,
@@ -167,12 +226,8 @@ bool rec__redact_string(struct rec__redactor *r, const struct rec__near *near, s
 		kind = REC_TEXT_FREE;
 	if (redact_json(r, near, text, out))
 		return out->len != before;
-	if (is_broken_secret(r, text)) {
-		struct rec__aim aim = { .sensitive = true };
-
-		(void)rec__redact_partial(r, &aim, text, out);
+	if (redact_manifest(r, near, text, out))
 		return true;
-	}
 	if (kind == REC_TEXT_FREE && r->opt.secrets != REC_SECRETS_KEEP &&
 	    redact_coded(r, near, text, out))
 		return true;

@@ -80,10 +80,10 @@ static char find_separator(struct str line)
 	return '\0';
 }
 
-/* "|---|", "+---+": the line below a header in Markdown or in mysql's output. */
+/* "|---|", "+---+", "---+---": the line below a header in Markdown, of mysql or of psql. */
 static bool is_rule(struct str text, size_t line)
 {
-	static const char *const begins[] = { "|-", "| -", "|:", "| :", "+-" };
+	static const char *const begins[] = { "|-", "| -", "|:", "| :", "+-", "--" };
 
 	for (size_t i = 0; line < text.len && i < ARRAY_LEN(begins); i++)
 		if (rec__starts(text, line, begins[i]))
@@ -186,6 +186,8 @@ static void read_row(struct str text, size_t line, size_t end, struct rec__table
 {
 	size_t count = count_fields(text, line, end, t->separator);
 
+	if (t->separator == '|' && is_rule(text, line))
+		return;
 	if (count < t->count) {
 		read_header(text, line, end, t);
 		return;

@@ -123,6 +123,62 @@ static void form_data_urls_and_calls_are_redacted(void **state)
 	check(cases, ARRAY_LEN(cases));
 }
 
+static void values_beside_a_quoted_name_are_hidden_in_program_text(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "Map(\"password\" -> \"@\", \"a\" -> \"b\")", "\"a\" -> \"b\")" },
+		{ "mapOf(\"token\" to \"@\")", "\"token\" to \"redacted-" },
+		{ "{\"password\", \"@\"},", "{\"password\", \"redacted-" },
+		{ "[{rabbit, [{default_pass, <<\"@\">>}]}].", "{default_pass, <<\"redacted-" },
+		{ "{password, \"@\"}.", "{password, \"redacted-" },
+		{ "<meta name=\"csrf-token\" content=\"@\">", "content=\"redacted-" },
+		{ "{\"secureJsonData\":{\"x\":\"@ !\"},\"y\":\"kept\"}", "\"y\":\"kept\"" },
+		{ "{\"github-oauth\":{\"github.com\":\"@\"}}", "{\"github.com\":\"redacted-" },
+		{ "user admin insecure-password @\nmode tcp", "\nmode tcp" },
+		{ "mot de passe : @", "mot de passe : redacted-" },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
+static void secret_in_the_middle_of_a_message_is_redacted(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "cannot decode {\"kind\":\"Secret\",\"data\":{\"k\":\"@\"}} of shop/a: EOF",
+		  "\"}} of shop/a: EOF" },
+		{ "cannot decode {\"data\":{\"k\":\"@\"},\"kind\":\"Secret\"} and {\"a\":1}",
+		  "} and {\"a\":1}" },
+		{ "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"message\":\"bad object: "
+		  "{\\\"kind\\\":\\\"Secret\\\",\\\"stringData\\\":{\\\"k\\\":\\\"@\\\"}}\"}}",
+		  "bad object: " },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
+static void truncated_secret_in_a_message_is_left_out(void **state)
+{
+	static const char *const texts[] = {
+		"it was {\"kind\":\"Secret\",\"data\":{\"k\":\"hunter2hunter2",
+		"it was {\"kind\":\"Secret\",\"data\":{\"k\":,\"hunter2hunter2\"}} then",
+	};
+	struct rec__redact_options opt = { .key = "0123456789abcdef0123456789abcde" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct rec__redactor r;
+
+		rec__redactor_init(&r, &opt);
+		assert_true(rec__redact_text(&r, NULL, str_of(texts[i]), &out));
+		assert_null(strstr(out.ptr, "hunter2"));
+		assert_non_null(strstr(out.ptr, "it was {\"kind\":\"Secret\""));
+		rec__redactor_fini(&r);
+	}
+}
+
 static void values_in_nested_or_parallel_members_are_redacted(void **state)
 {
 	static const struct hidden_case cases[] = {
@@ -212,6 +268,9 @@ int main(void)
 		cmocka_unit_test(heredoc_values_are_redacted_to_their_end),
 		cmocka_unit_test(xml_values_are_redacted_by_the_name_of_their_sibling),
 		cmocka_unit_test(form_data_urls_and_calls_are_redacted),
+		cmocka_unit_test(values_beside_a_quoted_name_are_hidden_in_program_text),
+		cmocka_unit_test(secret_in_the_middle_of_a_message_is_redacted),
+		cmocka_unit_test(truncated_secret_in_a_message_is_left_out),
 		cmocka_unit_test(values_in_nested_or_parallel_members_are_redacted),
 		cmocka_unit_test(headers_that_end_with_key_are_hidden),
 		cmocka_unit_test(redactor_keeps_harmless_words_in_blocks),

@@ -70,6 +70,17 @@ static void positional_passwords_of_commands_are_redacted(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
+static void flag_value_on_the_next_line_is_hidden_after_a_backslash(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "cmd --password \\\n    @ --x", " --x" },
+		{ "{\"command\":[\"sh\",\"-c\",\"a --token \\\\\\n @ \\\\\\n --b c\"]}", " --b c" },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
 static void text_after_a_password_prompt_is_hidden(void **state)
 {
 	static const struct redact_form forms[] = {
@@ -141,6 +152,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sql_statement_values_are_hidden_by_their_column_names),
 		cmocka_unit_test(positional_passwords_of_commands_are_redacted),
+		cmocka_unit_test(flag_value_on_the_next_line_is_hidden_after_a_backslash),
 		cmocka_unit_test(text_after_a_password_prompt_is_hidden),
 		cmocka_unit_test(short_passwords_after_a_keyword_are_redacted),
 		cmocka_unit_test(redactor_keeps_harmless_texts_with_the_same_words),

@@ -30,6 +30,19 @@ static void columns_of_tables_are_hidden_below_their_name(void **state)
 	check_redact_forms(forms, ARRAY_LEN(forms));
 }
 
+static void columns_are_hidden_in_tables_that_databases_print(void **state)
+{
+	static const struct redact_form forms[] = {
+		{ "+------+----------+\n| user | password |\n+------+----------+\n| u | @ |\n"
+		  "+------+----------+\n| none | none |\n",
+		  "-+\n| none | none |\n" },
+		{ " user | password \n------+---------\n u | @\n(1 row)\n", "\n(1 row)\n" },
+	};
+
+	(void)state;
+	check_redact_forms(forms, ARRAY_LEN(forms));
+}
+
 static void pgpass_lines_are_redacted_to_their_end(void **state)
 {
 	static const struct redact_form forms[] = {
@@ -138,6 +151,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_of_tables_are_hidden_below_their_name),
+		cmocka_unit_test(columns_are_hidden_in_tables_that_databases_print),
 		cmocka_unit_test(pgpass_lines_are_redacted_to_their_end),
 		cmocka_unit_test(passwords_in_user_arguments_are_redacted),
 		cmocka_unit_test(string_after_a_credential_name_is_redacted_in_lists),
