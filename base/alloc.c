@@ -5,6 +5,8 @@
 
 #include <cjson/cJSON.h>
 
+#include "base/alloc_cache.h"
+
 _Thread_local long base__alloc_fail_after = -1;
 _Thread_local long base__alloc_fail_count;
 _Thread_local unsigned long base__alloc_refused;
@@ -31,7 +33,12 @@ static bool granted(void)
 /* Allocates at least one byte, so that NULL always means failure. */
 void *base__malloc(size_t size)
 {
-	return counted(granted() ? malloc(size ? size : 1) : NULL);
+	void *block;
+
+	if (!granted())
+		return counted(NULL);
+	block = base__cache_take(size);
+	return block ? block : counted(malloc(size ? size : 1));
 }
 
 void *base__calloc(size_t count, size_t size)
@@ -55,7 +62,8 @@ void *base__reallocarray(void *ptr, size_t count, size_t size)
 
 void base__free(void *ptr)
 {
-	free(ptr);
+	if (ptr && !base__cache_put(ptr))
+		free(ptr);
 }
 
 char *base__strdup(const char *z)

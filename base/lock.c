@@ -91,6 +91,35 @@ void lock_once(struct once *o, void (*make)(void *user), void *user)
 	check_rc(pthread_mutex_unlock(&mu));
 }
 
+/* --- the end of a thread --- */
+
+static pthread_key_t end_key;
+static pthread_once_t end_once = PTHREAD_ONCE_INIT;
+static bool have_end_key;
+static _Thread_local struct {
+	void (*fn)(void *user);
+	void *user;
+} at_end;
+
+static void run_at_end(void *value)
+{
+	(void)value;
+	at_end.fn(at_end.user);
+}
+
+static void make_end_key(void)
+{
+	have_end_key = pthread_key_create(&end_key, run_at_end) == 0;
+}
+
+bool thread_at_end(void (*fn)(void *user), void *user)
+{
+	(void)pthread_once(&end_once, make_end_key);
+	at_end.fn = fn;
+	at_end.user = user;
+	return have_end_key && pthread_setspecific(end_key, &at_end) == 0;
+}
+
 void cond_init(pthread_cond_t *cond)
 {
 	pthread_condattr_t attr;

@@ -55,6 +55,10 @@ struct once {
  * lock and does not call lock_once(). */
 void lock_once(struct once *o, void (*make)(void *user), void *user);
 
+/* Calls `fn` once when the calling thread ends, on that thread; replaces an earlier `fn` of it.
+ * False: it does not. For base. */
+bool thread_at_end(void (*fn)(void *user), void *user);
+
 /* Waits on a condition that is used with `l` only; for posix folders. */
 void lock_wait(struct lock *l, pthread_cond_t *cond) REQUIRES(*l);
 /* Waits until CLOCK_MONOTONIC abs_ns (the condition must use that clock, see cond_init). */
