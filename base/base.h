@@ -57,6 +57,12 @@ static inline int str_cmp(struct str a, struct str b)
 	return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
+/* Usually the first byte decides, without a call. */
+static inline bool name_eq(const char *a, const char *b)
+{
+	return a[0] == b[0] && strcmp(a, b) == 0;
+}
+
 static inline bool str_eqz(struct str a, const char *z)
 {
 	return str_eq(a, str_of(z));

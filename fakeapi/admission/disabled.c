@@ -7,10 +7,13 @@
 #include "fakeapi/schema/typeinfo.h"
 
 static const struct {
-	const char *group, *type, *member;
+	const char *group, *type;
+	size_t type_len; /* it usually decides */
+	const char *member;
 	enum fakeapi__gate gate;
 } disabled[] = {
-#define DISABLED(group, type, member, gate) { group, type, member, FAKEAPI_GATE_##gate },
+#define DISABLED(group, type, member, gate)                                                        \
+	{ group, type, sizeof(type) - 1, member, FAKEAPI_GATE_##gate },
 #include "fakeapi/tbl/disabled.h"
 #undef DISABLED
 };
@@ -23,8 +26,10 @@ struct server {
 
 static void drop_members(const struct server *s, const char *type, cJSON *obj)
 {
+	size_t len = strlen(type);
+
 	for (size_t i = 0; i < ARRAY_LEN(disabled); i++)
-		if (strcmp(disabled[i].type, type) == 0 &&
+		if (disabled[i].type_len == len && memcmp(disabled[i].type, type, len) == 0 &&
 		    (disabled[i].group[0] == '*' || strcmp(disabled[i].group, s->group) == 0) &&
 		    !fakeapi__gate_on(s->features, disabled[i].gate))
 			cJSON_DeleteItemFromObjectCaseSensitive(obj, disabled[i].member);

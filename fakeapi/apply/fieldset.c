@@ -266,7 +266,7 @@ static cJSON *last_or_new(cJSON *parent, const char *name)
 {
 	cJSON *last = parent->child ? parent->child->prev : NULL, *v;
 
-	if (last && strcmp(last->string, name) == 0)
+	if (last && name_eq(last->string, name))
 		return last;
 	v = cJSON_CreateObject();
 	if (v && cJSON_AddItemToObject(parent, name, v))

@@ -123,7 +123,7 @@ cJSON *fakeapi__member(const cJSON *obj, const char *name)
 	if (!cJSON_IsObject(obj))
 		return NULL;
 	for (cJSON *m = obj->child; m; m = m->next)
-		if (m->string && strcmp(m->string, name) == 0)
+		if (m->string && name_eq(m->string, name))
 			found = m;
 	return found;
 }

@@ -9,16 +9,26 @@
 #include "base/clock.h"
 #include "base/text/number.h"
 
+/* The first of that name. */
+static cJSON *member(const cJSON *obj, const char *name)
+{
+	cJSON *m = obj ? obj->child : NULL;
+
+	while (m && !(m->string && name_eq(m->string, name)))
+		m = m->next;
+	return m;
+}
+
 const char *fakeapi__get_str(const cJSON *obj, const char *name)
 {
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
+	const cJSON *v = member(obj, name);
 
 	return cJSON_IsString(v) ? v->valuestring : "";
 }
 
 cJSON *fakeapi__meta(const cJSON *obj)
 {
-	cJSON *m = cJSON_GetObjectItemCaseSensitive(obj, "metadata");
+	cJSON *m = member(obj, "metadata");
 
 	return cJSON_IsObject(m) ? m : NULL;
 }
@@ -30,14 +40,14 @@ const char *fakeapi__meta_str(const cJSON *obj, const char *name)
 
 int64_t fakeapi__meta_int(const cJSON *obj, const char *name)
 {
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(obj), name);
+	const cJSON *v = member(fakeapi__meta(obj), name);
 
 	return cJSON_IsNumber(v) ? (int64_t)v->valuedouble : 0;
 }
 
 bool fakeapi__meta_has(const cJSON *obj, const char *name)
 {
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(obj), name);
+	const cJSON *v = member(fakeapi__meta(obj), name);
 
 	return v && !cJSON_IsNull(v);
 }
@@ -66,7 +76,7 @@ static const char *const top_order[] = { "kind", "apiVersion", "metadata", "spec
 static size_t rank_of(const char *const *order, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++)
-		if (strcmp(order[i], name) == 0)
+		if (name_eq(order[i], name))
 			return i;
 	return count;
 }
@@ -109,7 +119,7 @@ static int put_ordered(cJSON *obj, const char *name, cJSON *item, const char *co
 
 	if (!item)
 		return -1;
-	old = cJSON_GetObjectItemCaseSensitive(obj, name);
+	old = member(obj, name);
 	if (old)
 		return fakeapi__replace_child(obj, old, name, item);
 	if (!cJSON_AddItemToObject(obj, name, item)) {
@@ -172,7 +182,9 @@ int fakeapi__meta_set_int(cJSON *obj, const char *name, int64_t value)
 
 void fakeapi__meta_del(cJSON *obj, const char *name)
 {
-	cJSON_DeleteItemFromObjectCaseSensitive(fakeapi__meta(obj), name);
+	cJSON *meta = fakeapi__meta(obj);
+
+	cJSON_Delete(cJSON_DetachItemViaPointer(meta, member(meta, name)));
 }
 
 int fakeapi__set_rv(cJSON *obj, uint64_t rv)
@@ -213,7 +225,7 @@ int fakeapi__set_type(cJSON *obj, const struct fakeapi__resource *res)
 
 int fakeapi__copy_member(cJSON *obj, const cJSON *from, const char *name)
 {
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(from, name);
+	const cJSON *v = member(from, name);
 
 	if (!v) {
 		cJSON_DeleteItemFromObjectCaseSensitive(obj, name);
@@ -224,7 +236,7 @@ int fakeapi__copy_member(cJSON *obj, const cJSON *from, const char *name)
 
 int fakeapi__meta_copy(cJSON *obj, const cJSON *from, const char *name)
 {
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(from), name);
+	const cJSON *v = member(fakeapi__meta(from), name);
 
 	if (!v) {
 		fakeapi__meta_del(obj, name);
@@ -237,7 +249,7 @@ int fakeapi__meta_copy(cJSON *obj, const cJSON *from, const char *name)
 
 static cJSON *finalizers(const cJSON *obj)
 {
-	return cJSON_GetObjectItemCaseSensitive(fakeapi__meta(obj), "finalizers");
+	return member(fakeapi__meta(obj), "finalizers");
 }
 
 bool fakeapi__has_finalizer(const cJSON *obj, const char *name)
