@@ -24,7 +24,7 @@ static int namespace_open(struct fakeapi__call *c, const char *name)
 		fakeapi__status_details(&c->st, ns.ptr, "", "namespaces", NULL);
 		return -1;
 	}
-	if (!fakeapi__json_terminating(fakeapi__version_json(v)))
+	if (!v->terminating)
 		return 0;
 	strbuf_addf(&message, "namespace %s is being terminated", ns.ptr);
 	(void)fakeapi__status_set(&c->st, 403, "Forbidden",

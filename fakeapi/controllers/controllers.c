@@ -8,8 +8,7 @@ enum { ROUNDS_MAX = 1000 };
 void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			       struct fakeapi__event *ev)
 {
-	core->work_deletions |= ev->version->gone ||
-				fakeapi__json_terminating(fakeapi__version_json(ev->version)) ||
+	core->work_deletions |= ev->version->gone || ev->version->terminating ||
 				fakeapi__gc_has_lost_owner(core, ev->version);
 	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
 	core->work_roles |= strcmp(b->resource, "clusterroles") == 0;

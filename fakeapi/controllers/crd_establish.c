@@ -89,7 +89,7 @@ static int establish(struct fakeapi__call *c, struct str name)
 		struct step s = { .v = v };
 		int rc;
 
-		if (!v || fakeapi__json_terminating(fakeapi__version_json(v)))
+		if (!v || v->terminating)
 			return 0;
 		rc = fakeapi__unlocked_run(c, make_step, &s);
 		if (rc == 0)
@@ -328,7 +328,7 @@ static bool waits(const struct fakeapi__version *v)
 	     json_iter_element(&it, &c);)
 		refused |= json_str_eq(json_get(c, "type"), STR("NamesAccepted")) &&
 			   json_str_eq(json_get(c, "status"), STR("False"));
-	return refused && !fakeapi__json_terminating(json);
+	return refused && !v->terminating;
 }
 
 void fakeapi__crd_names_settle(struct fakeapi__core *core)

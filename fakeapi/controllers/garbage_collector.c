@@ -22,7 +22,8 @@ struct census {
 
 static json_t owners_of(const struct fakeapi__version *v)
 {
-	return json_path(fakeapi__version_json(v), "metadata", "ownerReferences", NULL);
+	return v->owned ? json_path(fakeapi__version_json(v), "metadata", "ownerReferences", NULL)
+			: (json_t) { NULL, 0 };
 }
 
 /* `blocking`: counts only references with blockOwnerDeletion. */
@@ -42,14 +43,14 @@ static bool has_owner(const struct fakeapi__version *v, struct str uid, bool blo
 /* The values of a census: an owner, or one whose deletion waits for its dependents. */
 static char solid, waiting;
 
-static bool waits_for_dependents(struct str json)
+static bool waits_for_dependents(const struct fakeapi__version *v)
 {
 	struct json_iter it;
 	json_t finalizer;
 
-	if (!fakeapi__json_terminating(json))
+	if (!v->terminating)
 		return false;
-	json_iter_init(&it, json_path(json, "metadata", "finalizers", NULL));
+	json_iter_init(&it, json_path(fakeapi__version_json(v), "metadata", "finalizers", NULL));
 	while (json_iter_element(&it, &finalizer))
 		if (json_str_eq(finalizer, STR("foregroundDeletion")))
 			return true;
@@ -76,9 +77,7 @@ static void make_census(struct fakeapi__core *core, struct census *all)
 				       &scratch);
 			all->failed |=
 			    scratch.failed ||
-			    map_put(&all->uids, uid,
-				    waits_for_dependents(fakeapi__version_json(v)) ? &waiting
-										   : &solid,
+			    map_put(&all->uids, uid, waits_for_dependents(v) ? &waiting : &solid,
 				    NULL) != 0;
 		}
 	}
@@ -181,7 +180,7 @@ static void collect_orphaned(struct fakeapi__core *core, struct fakeapi__bucket 
 {
 	struct owners owners;
 
-	if (!owners_of(v).len || fakeapi__json_terminating(fakeapi__version_json(v)))
+	if (!owners_of(v).len || v->terminating)
 		return;
 	count_owners(core, v, all, &owners);
 	if (!owners.failed && owners.gone && !owners.solid && !owners.waiting)
@@ -223,12 +222,14 @@ static const struct fakeapi__version *find_owner(struct fakeapi__core *core, jso
 bool fakeapi__gc_has_lost_owner(struct fakeapi__core *core, const struct fakeapi__version *v)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
-	struct str ns =
-	    json_str(json_path(fakeapi__version_json(v), "metadata", "namespace", NULL), &scratch);
 	struct json_iter it;
 	bool any = false;
+	struct str ns;
 	json_t ref;
 
+	if (!v->owned)
+		return false;
+	ns = json_str(json_path(fakeapi__version_json(v), "metadata", "namespace", NULL), &scratch);
 	json_iter_init(&it, owners_of(v));
 	while (json_iter_element(&it, &ref)) {
 		AUTO_STRBUF uid = STRBUF_INIT;
@@ -329,7 +330,7 @@ static void finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket
 	const char *finalizer = NULL;
 	cJSON *obj;
 
-	if (!fakeapi__json_terminating(json))
+	if (!v->terminating)
 		return;
 	obj = fakeapi__parse(json);
 	if (fakeapi__has_finalizer(obj, "orphan"))

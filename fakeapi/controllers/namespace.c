@@ -64,7 +64,7 @@ void fakeapi__namespaces_finish(struct fakeapi__core *core)
 		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 		AUTO_STRBUF name = STRBUF_INIT;
 
-		if (!v || !fakeapi__json_terminating(fakeapi__version_json(v)))
+		if (!v || !v->terminating)
 			continue;
 		strbuf_adds(&name, fakeapi__entry_name(e));
 		if (name.failed)
@@ -89,7 +89,7 @@ void fakeapi__service_accounts_make(struct fakeapi__core *core)
 		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 		AUTO_STRBUF json = STRBUF_INIT;
 
-		if (!v || fakeapi__json_terminating(fakeapi__version_json(v)) ||
+		if (!v || v->terminating ||
 		    fakeapi__bucket_get(accounts, fakeapi__entry_name(e), STR("default")))
 			continue;
 		strbuf_addf(&json,

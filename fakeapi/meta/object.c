@@ -2,7 +2,6 @@
 #include "fakeapi/meta/object.h"
 
 #include "base/alloc.h"
-#include "base/json_scan.h"
 
 #include <inttypes.h>
 
@@ -330,9 +329,4 @@ void fakeapi__format_time(int64_t unix_s, char *buf, size_t cap)
 	put_digits(buf + 14, (int)(rest / 60 % 60), ':');
 	put_digits(buf + 17, (int)(rest % 60), 'Z');
 	buf[20] = '\0';
-}
-
-bool fakeapi__json_terminating(struct str json)
-{
-	return json_kind(json_path(json, "metadata", "deletionTimestamp", NULL)) == JSON_STRING;
 }

@@ -56,7 +56,4 @@ const char *fakeapi__group_version(const struct fakeapi__resource *res, char *bu
 /* Unix seconds as RFC 3339, "2026-01-02T03:04:05Z"; cap >= 32. */
 void fakeapi__format_time(int64_t unix_s, char *buf, size_t cap);
 
-/* True if metadata.deletionTimestamp is set. */
-bool fakeapi__json_terminating(struct str json);
-
 #endif

@@ -112,9 +112,7 @@ static int already_exists(struct fakeapi__call *c, const struct fakeapi__version
 			  const char *name, bool base)
 {
 	(void)fakeapi__status_set(&c->st, 409, "AlreadyExists", "%s%s%s%s \"%s\" already exists%s",
-				  fakeapi__json_terminating(fakeapi__version_json(v))
-				      ? "object is being deleted: "
-				      : "",
+				  v->terminating ? "object is being deleted: " : "",
 				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
 				  name,
 				  base ? ", the server was not able to generate a unique name for "

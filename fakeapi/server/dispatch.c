@@ -190,8 +190,7 @@ static bool has_a_long_end(const struct fakeapi__call *c, const struct fakeapi__
 		return true;
 	if (!opt->garbage_collection && !opt->namespace_deletion)
 		return false;
-	return ((c->sub && str_eqz(c->route.subresource, "eviction")) ||
-		(v && fakeapi__json_terminating(fakeapi__version_json(v)))) &&
+	return ((c->sub && str_eqz(c->route.subresource, "eviction")) || (v && v->terminating)) &&
 	       fakeapi__store_is_long(c->core);
 }
 

@@ -175,10 +175,21 @@ struct fakeapi__bucket *fakeapi__store_bucket(struct fakeapi__store *s, struct s
 
 /* --- writing ------------------------------------------------------------------------------ */
 
+static json_t first_member(json_t obj, const char *name)
+{
+	json_t key, val;
+	struct json_iter it;
+
+	json_iter_init(&it, obj);
+	while (json_iter_member(&it, &key, &val))
+		if (json_str_eq(key, str_of(name)))
+			return val;
+	return (json_t) { NULL, 0 };
+}
+
 static struct fakeapi__version *version_new(struct str json, uint64_t rv, bool gone)
 {
 	struct fakeapi__version *v;
-	json_t labels;
 
 	if (json.len > UINT32_MAX / 2)
 		return NULL;
@@ -192,11 +203,23 @@ static struct fakeapi__version *version_new(struct str json, uint64_t rv, bool g
 	v->rv = rv;
 	v->prev = NULL;
 	v->gone = gone;
-	v->lacks = false;
-	labels = json_path(fakeapi__version_json(v), "metadata", "labels", NULL);
-	v->labels_at = labels.len ? (uint32_t)(labels.ptr - v->json) : 0;
-	v->labels_len = (uint32_t)labels.len;
+	v->lacks = v->terminating = v->owned = false;
+	v->labels_at = v->labels_len = 0;
 	return v;
+}
+
+/* Notes what is often needed of the metadata. */
+static void note_metadata(struct fakeapi__version *v, const cJSON *obj)
+{
+	json_t labels;
+
+	v->terminating = cJSON_IsString(fakeapi__member(fakeapi__meta(obj), "deletionTimestamp"));
+	v->owned = fakeapi__meta_has(obj, "ownerReferences");
+	if (!fakeapi__meta_has(obj, "labels"))
+		return;
+	labels = first_member(first_member(fakeapi__version_json(v), "metadata"), "labels");
+	v->labels_at = (uint32_t)(labels.ptr - v->json);
+	v->labels_len = (uint32_t)labels.len;
 }
 
 static struct fakeapi__version *version_of(cJSON *obj, uint64_t rv, bool gone)
@@ -211,6 +234,8 @@ static struct fakeapi__version *version_of(cJSON *obj, uint64_t rv, bool gone)
 		return NULL;
 	v = version_new(str_of(text), rv, gone);
 	cJSON_free(text);
+	if (v)
+		note_metadata(v, obj);
 	return v;
 }
 

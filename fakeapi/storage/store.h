@@ -34,7 +34,9 @@ struct fakeapi__version {
 	uint64_t rv;
 	struct fakeapi__version *prev;	/* owned; NULL: the object's creation, or compacted */
 	uint32_t labels_at, labels_len; /* metadata.labels inside json; len 0: none */
-	bool gone;  /* a deletion; json is the last state, with the deletion's rv */
+	bool gone;	  /* a deletion; json is the last state, with the deletion's rv */
+	bool terminating; /* has a metadata.deletionTimestamp */
+	bool owned;	  /* has metadata.ownerReferences */
 	bool lacks; /* etcd has fewer fields than readers see, so an unchanged update writes */
 	char json[];
 };
