@@ -405,6 +405,7 @@ static bool has_amounts(const char *group)
 static void walk(const char *group, struct fakeapi__place p)
 {
 	const struct fakeapi__type *t = p.type;
+	const struct fakeapi__field *last = NULL, *f;
 	cJSON *next;
 
 	if (!t || !p.v || *p.nomem)
@@ -429,8 +430,9 @@ static void walk(const char *group, struct fakeapi__place p)
 		next = m->next;
 		if (!cJSON_IsObject(m) && !cJSON_IsArray(m))
 			continue;
-		if (t->kind == FAKEAPI_T_STRUCT)
-			walk(group, at(p, m->string));
+		f = fakeapi__type_next_field(t, m->string, &last);
+		if (f)
+			walk(group, (struct fakeapi__place) { m, fakeapi__field_type(f), p.nomem });
 		else if (t->kind == FAKEAPI_T_LIST || t->kind == FAKEAPI_T_MAP)
 			walk(group, fakeapi__place_item(p, m));
 	}

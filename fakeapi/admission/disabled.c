@@ -120,25 +120,28 @@ static int drop_of_pod(const struct server *s, cJSON *spec)
 
 /* --- the walk --- */
 
-static const struct fakeapi__type *type_of_member(const struct fakeapi__type *t, const cJSON *m)
+static const struct fakeapi__type *type_of_member(const struct fakeapi__type *t, const cJSON *m,
+						  const struct fakeapi__field **last)
 {
 	const struct fakeapi__field *f;
 
 	if (t->kind == FAKEAPI_T_LIST || t->kind == FAKEAPI_T_MAP)
 		return fakeapi__type_elem(t);
-	f = t->kind == FAKEAPI_T_STRUCT ? fakeapi__type_field(t, m->string) : NULL;
+	f = fakeapi__type_next_field(t, m->string, last);
 	return f ? fakeapi__field_type(f) : NULL;
 }
 
 static int drop(const struct server *s, cJSON *v, const struct fakeapi__type *t)
 {
+	const struct fakeapi__field *last = NULL;
+
 	if (t->kind == FAKEAPI_T_STRUCT && cJSON_IsObject(v)) {
 		if (strcmp(t->name, "v1.PodSpec") == 0 && drop_of_pod(s, v) < 0)
 			return -1;
 		drop_members(s, t->name, v);
 	}
 	for (cJSON *m = v->child; m; m = m->next) {
-		const struct fakeapi__type *sub = m->child ? type_of_member(t, m) : NULL;
+		const struct fakeapi__type *sub = m->child ? type_of_member(t, m, &last) : NULL;
 
 		if (sub && drop(s, m, sub) < 0)
 			return -1;

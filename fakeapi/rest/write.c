@@ -213,20 +213,24 @@ bool fakeapi__same_state(const cJSON *a, const cJSON *b)
 static void drop_empties(struct fakeapi__place p)
 {
 	const struct fakeapi__type *t = p.type;
+	const struct fakeapi__field *last = NULL;
 
 	for (cJSON *m = t && p.v ? p.v->child : NULL, *next; m && !*p.nomem; m = next) {
-		const struct fakeapi__field *f =
-		    t->kind == FAKEAPI_T_STRUCT ? fakeapi__type_field(t, m->string) : NULL;
-		const struct fakeapi__type *sub = f ? fakeapi__field_type(f)
-						  : t->kind == FAKEAPI_T_STRUCT
-						      ? NULL
-						      : fakeapi__type_elem(t);
+		bool container = m->type & (cJSON_Array | cJSON_Object);
+		const struct fakeapi__field *f;
+		const struct fakeapi__type *sub;
 
 		next = m->next;
+		if (!container && !cJSON_IsNull(m))
+			continue;
+		f = fakeapi__type_next_field(t, m->string, &last);
+		sub = f				    ? fakeapi__field_type(f)
+		      : t->kind == FAKEAPI_T_STRUCT ? NULL
+						    : fakeapi__type_elem(t);
 		if (sub && t->kind == FAKEAPI_T_MAP && sub->kind == FAKEAPI_T_BYTES &&
 		    cJSON_IsNull(m))
 			fakeapi__place_set(p, m->string, cJSON_CreateString(""));
-		if (!sub || (!cJSON_IsArray(m) && !cJSON_IsObject(m)))
+		if (!sub || !container)
 			continue;
 		if (f && !m->child && !(f->flags & FAKEAPI_F_POINTER) &&
 		    (sub->kind == FAKEAPI_T_LIST || sub->kind == FAKEAPI_T_MAP))

@@ -26,7 +26,7 @@ struct fakeapi__place fakeapi__place_at(struct fakeapi__place p, const char *nam
 /* The member's index in the struct's order. */
 static int index_for(const struct fakeapi__place *p, const char *name)
 {
-	const struct fakeapi__field *fields, *f;
+	const struct fakeapi__field *before = NULL, *f;
 	int index = 0;
 
 	if (p->type && p->type->kind == FAKEAPI_T_MAP) {
@@ -42,11 +42,11 @@ static int index_for(const struct fakeapi__place *p, const char *name)
 	f = p->type ? fakeapi__type_field(p->type, name) : NULL;
 	if (!f)
 		return cJSON_GetArraySize(p->v);
-	fields = fakeapi__type_fields(p->type);
 	for (const cJSON *m = p->v->child; m; m = m->next, index++) {
-		const struct fakeapi__field *g = fakeapi__type_field(p->type, m->string);
+		const struct fakeapi__field *g =
+		    fakeapi__type_next_field(p->type, m->string, &before);
 
-		if (g && g - fields > f - fields)
+		if (g && g > f)
 			break;
 	}
 	return index;

@@ -156,6 +156,7 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 			    const cJSON *in)
 {
 	const struct fakeapi__field *fields = fakeapi__type_fields(type);
+	const struct fakeapi__field *last = NULL;
 	cJSON *values[FIELDS_MAX] = { NULL };
 	bool seen[FIELDS_MAX] = { false };
 	cJSON *out;
@@ -164,7 +165,7 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 	if (!cJSON_IsObject(in))
 		return fakeapi__typed_wrong_value(t, type, in);
 	for (const cJSON *m = in->child; m && !t->stop && !t->nomem; m = m->next) {
-		const struct fakeapi__field *f = fakeapi__type_field(type, m->string);
+		const struct fakeapi__field *f = fakeapi__type_next_field(type, m->string, &last);
 		size_t i = f ? (size_t)(f - fields) : 0;
 
 		if (!f) {

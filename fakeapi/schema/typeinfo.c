@@ -65,14 +65,36 @@ const struct fakeapi__field *fakeapi__type_fields(const struct fakeapi__type *t)
 	return &fields[t->first_field];
 }
 
+static const struct fakeapi__field *find(const struct fakeapi__field *from,
+					 const struct fakeapi__field *end, const char *name)
+{
+	while (from < end && !name_eq(from->name, name))
+		from++;
+	return from < end ? from : NULL;
+}
+
 const struct fakeapi__field *fakeapi__type_field(const struct fakeapi__type *t, const char *name)
 {
+	const struct fakeapi__field *first = &fields[t->first_field];
+
+	return t->kind == FAKEAPI_T_STRUCT ? find(first, first + t->field_count, name) : NULL;
+}
+
+const struct fakeapi__field *fakeapi__type_next_field(const struct fakeapi__type *t,
+						      const char *name,
+						      const struct fakeapi__field **last)
+{
+	const struct fakeapi__field *first = &fields[t->first_field], *f;
+	const struct fakeapi__field *from = *last ? *last + 1 : first;
+
 	if (t->kind != FAKEAPI_T_STRUCT)
 		return NULL;
-	for (size_t i = 0; i < t->field_count; i++)
-		if (name_eq(fields[t->first_field + i].name, name))
-			return &fields[t->first_field + i];
-	return NULL;
+	f = find(from, first + t->field_count, name);
+	if (!f)
+		f = find(first, from, name);
+	if (f)
+		*last = f;
+	return f;
 }
 
 const struct fakeapi__type *fakeapi__field_type(const struct fakeapi__field *f)

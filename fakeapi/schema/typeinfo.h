@@ -69,6 +69,11 @@ const struct fakeapi__type *fakeapi__type_of(const struct fakeapi__resource *res
 const struct fakeapi__type *fakeapi__type_elem(const struct fakeapi__type *t);
 const struct fakeapi__field *fakeapi__type_fields(const struct fakeapi__type *t);
 const struct fakeapi__field *fakeapi__type_field(const struct fakeapi__type *t, const char *name);
+/* The same for members in the struct's order: searches first after `*last` (NULL: at the start),
+ * and sets it. */
+const struct fakeapi__field *fakeapi__type_next_field(const struct fakeapi__type *t,
+						      const char *name,
+						      const struct fakeapi__field **last);
 const struct fakeapi__type *fakeapi__field_type(const struct fakeapi__field *f);
 
 #endif
