@@ -25,12 +25,19 @@ void fakeapi__core_uuid(struct fakeapi__core *core, char out[37])
 
 void fakeapi__uuid(uint64_t *random, char out[37])
 {
+	static const char digits[] = "0123456789abcdef";
 	uint64_t a = splitmix64(random), b = splitmix64(random);
 
-	(void)snprintf(out, 37, "%08x-%04x-4%03x-%04x-%04x%08x", (unsigned)(a >> 32),
-		       (unsigned)(a >> 16 & 0xFFFF), (unsigned)(a & 0xFFF),
-		       (unsigned)(0x8000 | (b >> 48 & 0x3FFF)), (unsigned)(b >> 32 & 0xFFFF),
-		       (unsigned)(b & 0xFFFFFFFF));
+	a = (a & ~UINT64_C(0xFFFF)) | 0x4000 | (a & 0xFFF);
+	b = (UINT64_C(0x8000) | (b >> 48 & 0x3FFF)) << 48 | (b & UINT64_C(0xFFFFFFFFFFFF));
+	for (int i = 0, at = 0; i < 32; i++) {
+		uint64_t half = i < 16 ? a : b;
+
+		if (i == 8 || i == 12 || i == 16 || i == 20)
+			out[at++] = '-';
+		out[at++] = digits[half >> (60 - 4 * (i % 16)) & 0xF];
+	}
+	out[36] = '\0';
 }
 
 struct fakeapi__bucket *fakeapi__core_bucket(struct fakeapi__core *core,

@@ -14,7 +14,11 @@
 
 enum mode { ENFORCE, AUDIT, WARN, MODE_COUNT };
 
-static const char *const modes[MODE_COUNT] = { "enforce", "audit", "warn" };
+static const struct {
+	const char *level, *version;
+} mode_labels[MODE_COUNT] = { { LABEL "enforce", LABEL "enforce-version" },
+			      { LABEL "audit", LABEL "audit-version" },
+			      { LABEL "warn", LABEL "warn-version" } };
 static const char *const levels[] = { "privileged", "baseline", "restricted" };
 
 /* --- labels --------------------------------------------------------------------------------- */
@@ -83,14 +87,13 @@ static void read_labels(const struct fakeapi__call *c, const cJSON *ns, struct f
 	bool has_level[MODE_COUNT] = { false }, has_version[MODE_COUNT] = { false };
 
 	for (int i = 0; i < MODE_COUNT; i++) {
-		char key[64];
+		const char *key = mode_labels[i].level;
 		const cJSON *v;
 		bool ok;
 
 		p[i] = c->core->admission
 			   ? c->core->admission->pod_security[i]
 			   : (struct fakeapi__demand) { FAKEAPI_PRIVILEGED, FAKEAPI_LATEST };
-		(void)snprintf(key, sizeof(key), LABEL "%s", modes[i]);
 		v = fakeapi__member(labels, key);
 		if (cJSON_IsString(v)) {
 			ok = fakeapi__standard_parse(v->valuestring, &p[i].standard);
@@ -102,7 +105,7 @@ static void read_labels(const struct fakeapi__call *c, const cJSON *ns, struct f
 			if (!ok && i != ENFORCE)
 				p[i].standard = FAKEAPI_PRIVILEGED;
 		}
-		(void)snprintf(key, sizeof(key), LABEL "%s-version", modes[i]);
+		key = mode_labels[i].version;
 		v = fakeapi__member(labels, key);
 		has_version[i] = cJSON_IsString(v);
 		if (has_version[i] &&

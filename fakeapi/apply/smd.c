@@ -179,7 +179,9 @@ static size_t keys_of(const struct fakeapi__smd *list, char (*buf)[KEY_LEN_MAX],
 		while (*p && n < KEYS_MAX) {
 			size_t len = strcspn(p, ",");
 
-			snprintf(buf[n], KEY_LEN_MAX, "%.*s", (int)len, p);
+			ASSERT(len < KEY_LEN_MAX);
+			memcpy(buf[n], p, len);
+			buf[n][len] = '\0';
 			keys[n] = buf[n];
 			n++;
 			p += len + (p[len] == ',');

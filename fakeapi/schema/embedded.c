@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* embedded.c - members of Go's embedded structs, which JSON has in the outer object. */
-#include "fakeapi/schema/typed.h"
+#include "fakeapi/schema/typed_impl.h"
 
 static const struct {
 	const char *type, *own, *name;
@@ -39,6 +39,6 @@ void fakeapi__typed_push(struct fakeapi__typed *t, const struct fakeapi__type *t
 	const char *outer = t->embedded ? embedded_in(type->name, f->name) : NULL;
 
 	if (outer)
-		strbuf_addf(&t->stack, "%s%s", t->stack.len ? "." : "", outer);
-	strbuf_addf(&t->stack, "%s%s", t->stack.len ? "." : "", f->name);
+		fakeapi__typed_push_text(&t->stack, outer);
+	fakeapi__typed_push_text(&t->stack, f->name);
 }

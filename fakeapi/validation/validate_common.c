@@ -28,11 +28,11 @@ void fakeapi__check_one_of(causes_t *c, const path_t *at, const cJSON *v,
 {
 	AUTO_STRBUF names = STRBUF_INIT;
 
-	for (size_t i = 0; allowed[i]; i++) {
+	for (size_t i = 0; allowed[i]; i++)
 		if (cJSON_IsString(v) && strcmp(v->valuestring, allowed[i]) == 0)
 			return;
+	for (size_t i = 0; allowed[i]; i++)
 		strbuf_addf(&names, "%s\"%s\"", i ? ", " : "", allowed[i]);
-	}
 	fakeapi__cause_unsupported(c, at, v, names.ptr);
 }
 

@@ -282,6 +282,8 @@ static const cJSON *note_of(const cJSON *notes, const char *prefix, const cJSON 
 	AUTO_STRBUF key = STRBUF_INIT;
 	const cJSON *note;
 
+	if (!notes)
+		return NULL;
 	strbuf_addf(&key, "%s%s", prefix, fakeapi__string(ctr, "name"));
 	note = key.failed ? NULL : fakeapi__member(notes, key.ptr);
 	return cJSON_IsString(note) ? note : NULL;
