@@ -76,7 +76,9 @@ void sim__net_deliver_head(struct sim__net *net, int64_t now_ns, struct sim__lin
 					.id = link->wire_id,
 					.n = link->x->status };
 
-	strbuf_addf(&url, "%s%s%s", link->path.ptr, link->query.len ? "?" : "", link->query.ptr);
+	strbuf_addz(&url, link->path.ptr);
+	strbuf_addz(&url, link->query.len ? "?" : "");
+	strbuf_addz(&url, link->query.ptr);
 	head.url = url.ptr;
 	add_warnings(link->x, &warnings);
 	head.warnings = warnings.len ? warnings.ptr : NULL;

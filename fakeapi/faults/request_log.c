@@ -24,9 +24,14 @@ static char *log_text(const struct fakeapi__call *c, size_t *len)
 	struct str ua = fakeapi__request_header(c->req, "User-Agent");
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	strbuf_addf(&text, STR_FMT " " STR_FMT, STR_ARG(c->req->method), STR_ARG(c->req->path));
+	(void)strbuf_reserve(&text, c->req->method.len + c->req->path.len + c->req->query.len +
+					ua.len + 4);
+	strbuf_adds(&text, c->req->method);
+	strbuf_addc(&text, ' ');
+	strbuf_adds(&text, c->req->path);
 	if (c->req->query.len)
-		strbuf_addf(&text, "?" STR_FMT, STR_ARG(c->req->query));
+		strbuf_addc(&text, '?');
+	strbuf_adds(&text, c->req->query);
 	strbuf_addc(&text, '\0');
 	strbuf_adds(&text, ua);
 	strbuf_addc(&text, '\0');

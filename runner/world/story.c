@@ -31,8 +31,12 @@ struct scn__story {
 
 int world__story_init(struct scn__run *r)
 {
-	r->story = base__calloc(1, sizeof(*r->story));
-	return r->story ? 0 : RELIST_ENOMEM;
+	r->story = base__malloc(sizeof(*r->story));
+	if (!r->story)
+		return RELIST_ENOMEM;
+	r->story->tail_end = 0; /* its entries are set when they are used */
+	r->story->all = (struct scn__list) { 0 };
+	return 0;
 }
 
 void world__story_fini(struct scn__run *r)
