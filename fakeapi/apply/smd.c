@@ -2,6 +2,7 @@
 #include "fakeapi/apply/smd.h"
 
 #include "base/alloc.h"
+#include "base/json_tree.h"
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/schema/custom.h"
@@ -193,12 +194,7 @@ static size_t keys_of(const struct fakeapi__smd *list, char (*buf)[KEY_LEN_MAX],
 
 static void add_json(struct strbuf *out, const cJSON *v)
 {
-	char *text = fakeapi__print(v);
-
-	if (text)
-		strbuf_addz(out, text);
-	out->failed |= !text;
-	cJSON_free(text);
+	json_tree_add(out, v, JSON_STYLE_GO);
 }
 
 /* OpenAPI's defaults: the zero value of members that are always written, the protocol of ports, the
