@@ -40,6 +40,25 @@ static void bodies_of_streams_are_opaque(void **state)
 	}
 }
 
+static void partial_bodies_of_tokens_are_not_written(void **state)
+{
+	static const struct {
+		const char *path;
+		bool sensitive;
+	} cases[] = {
+		{ "/api/v1/namespaces/d/serviceaccounts/a/token", true },
+		{ "/apis/authentication.k8s.io/v1/tokenreviews", true },
+		{ "/api/v1/namespaces/d/secrets/a", true },
+		{ "/api/v1/namespaces/d/serviceaccounts/a", false },
+		{ "/api/v1/namespaces/d/serviceaccounts/token", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		if (rec__aim_of(str_of(cases[i].path)).sensitive != cases[i].sensitive)
+			fail_msg("%s", cases[i].path);
+}
+
 static void headers_of_authentication_are_hidden(void **state)
 {
 	static const struct {
@@ -162,6 +181,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bodies_of_streams_are_opaque),
+		cmocka_unit_test(partial_bodies_of_tokens_are_not_written),
 		cmocka_unit_test(headers_of_authentication_are_hidden),
 		cmocka_unit_test(short_values_of_a_secret_are_not_searched),
 		cmocka_unit_test(value_after_a_flag_of_a_credential_is_hidden),
