@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* json_block.h - classifies 64 bytes of JSON at a time: one mask for each class of characters.
  *
- * SSE2 and AVX2 on x86-64, NEON on arm64. Elsewhere (WebAssembly) JSON_BLOCKS is 0, and only the
- * bytewise scanner is compiled. */
+ * SSE2, AVX2 and AVX-512 on x86-64, NEON on arm64. Elsewhere (WebAssembly) JSON_BLOCKS is 0, and
+ * only the bytewise scanner is compiled. */
 #ifndef BASE_JSON_BLOCK_H
 #define BASE_JSON_BLOCK_H
 
@@ -120,6 +120,25 @@ json__block_avx2(const char *p, struct json__block *b)
 #undef IS_COMMA
 #undef IS_CONTROL
 #undef IS_BLANK
+}
+
+#define JSON__AVX512 __attribute__((target("avx512f,avx512bw,bmi,bmi2,lzcnt")))
+
+JSON__AVX512 __attribute__((always_inline)) static inline void
+json__block_avx512(const char *p, struct json__block *b)
+{
+	const __m512i bit = _mm512_set1_epi8(0x20), v = _mm512_loadu_si512(p);
+	const __m512i bracket = _mm512_or_si512(v, bit);
+
+	b->quote = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('"'));
+	b->escape = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8('\\'));
+	b->open = _mm512_cmpeq_epi8_mask(bracket, _mm512_set1_epi8('{'));
+	b->shut = _mm512_cmpeq_epi8_mask(bracket, _mm512_set1_epi8('}'));
+	b->brace = _mm512_test_epi8_mask(v, bit);
+	b->colon = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(':'));
+	b->comma = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(','));
+	b->control = _mm512_cmplt_epu8_mask(v, bit);
+	b->blank = _mm512_cmple_epu8_mask(v, bit);
 }
 
 #elif defined(__aarch64__)

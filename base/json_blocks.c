@@ -16,6 +16,9 @@
 #include "base/text/ascii.h"
 
 #if JSON_BLOCKS
+/* Inlined into each walk, so that the compiler uses the walk's instructions. */
+#define PART __attribute__((always_inline)) static inline
+
 enum { LEVELS_MAX = 63 };
 
 struct levels {
@@ -79,8 +82,8 @@ static bool is_hex4(const char *p)
 
 /* Removes escaped quotes from *quote. *length becomes 63 if the last byte is a backslash whose
  * character is in the next block. */
-static bool take_escapes(uint64_t escape, const char *p, const char *end, uint64_t *quote,
-			 size_t *length)
+PART bool take_escapes(uint64_t escape, const char *p, const char *end, uint64_t *quote,
+		       size_t *length)
 {
 	while (escape) {
 		unsigned i = (unsigned)__builtin_ctzll(escape);
@@ -146,8 +149,8 @@ struct brackets {
 };
 
 /* Enters and leaves levels. Neighbours such as "{}" have no effect. */
-static bool take_brackets(struct levels *at, uint64_t open, uint64_t shut, uint64_t brace,
-			  struct brackets *out)
+PART bool take_brackets(struct levels *at, uint64_t open, uint64_t shut, uint64_t brace,
+			struct brackets *out)
 {
 	uint64_t kind = at->kinds >> (at->depth - 1) & 1;
 	uint64_t empty = open & shut >> 1 & ~(brace ^ brace >> 1);
@@ -180,8 +183,8 @@ static bool take_brackets(struct levels *at, uint64_t open, uint64_t shut, uint6
 	return true;
 }
 
-static void note_spans(struct json_spans *spans, uint32_t depth, uint64_t open, uint64_t both,
-		       size_t at)
+PART void note_spans(struct json_spans *spans, uint32_t depth, uint64_t open, uint64_t both,
+		     size_t at)
 {
 	for (; both; both &= both - 1) {
 		unsigned i = (unsigned)__builtin_ctzll(both);
@@ -194,7 +197,7 @@ static void note_spans(struct json_spans *spans, uint32_t depth, uint64_t open, 
 }
 
 /* Checks numbers and literals at their first bytes. *length grows if the last one ends later. */
-static bool take_scalars(uint64_t first, const char *p, const char *end, size_t *length)
+PART bool take_scalars(uint64_t first, const char *p, const char *end, size_t *length)
 {
 	for (; first; first &= first - 1) {
 		const char *after = scalar_end(p + __builtin_ctzll(first), end);
@@ -208,9 +211,8 @@ static bool take_scalars(uint64_t first, const char *p, const char *end, size_t 
 }
 
 /* Returns the number of scanned bytes, or 0 if the bytewise scanner has to decide. */
-__attribute__((always_inline)) static inline size_t
-take_block(const struct json__block *b, struct place *at, const char *p, const char *end,
-	   struct json_spans *spans, size_t offset)
+PART size_t take_block(const struct json__block *b, struct place *at, const char *p,
+		       const char *end, struct json_spans *spans, size_t offset)
 {
 	struct brackets brackets = { 0, UINT64_MAX, LEVELS_MAX };
 	uint64_t quote = b->quote, wrong;
@@ -290,7 +292,20 @@ take_block(const struct json__block *b, struct place *at, const char *p, const c
 WALK(walk_neon, json__block_neon)
 #else
 WALK(walk_sse2, json__block_sse2)
-__attribute__((target("avx2"))) WALK(walk_avx2, json__block_avx2)
+__attribute__((target("avx2,bmi,bmi2,lzcnt"))) WALK(walk_avx2, json__block_avx2) JSON__AVX512
+    WALK(walk_avx512, json__block_avx512)
+
+    /* The first processors with AVX-512 ran slower while they used it; those with VBMI2 do not. */
+    static bool has_avx512(void)
+{
+	return __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw") &&
+	       __builtin_cpu_supports("bmi2");
+}
+
+static bool has_avx2(void)
+{
+	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+}
 #endif
 
 const char *json__scan_blocks(struct json_scanner *s, const char *p, const char *end, size_t at)
@@ -298,7 +313,9 @@ const char *json__scan_blocks(struct json_scanner *s, const char *p, const char 
 #ifdef __aarch64__
 	return walk_neon(s, p, end, at);
 #else
-	if (json__blocks_limit == JSON_BLOCKS_ANY && __builtin_cpu_supports("avx2"))
+	if (json__blocks_limit >= JSON_BLOCKS_ANY && has_avx512())
+		return walk_avx512(s, p, end, at);
+	if (json__blocks_limit >= JSON_BLOCKS_WIDE && has_avx2())
 		return walk_avx2(s, p, end, at);
 	return walk_sse2(s, p, end, at);
 #endif

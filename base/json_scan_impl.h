@@ -28,7 +28,7 @@ enum json__state {
 };
 
 /* For tests: the widest vectors that the scanner may use. */
-enum json__blocks { JSON_BLOCKS_NONE, JSON_BLOCKS_NARROW, JSON_BLOCKS_ANY };
+enum json__blocks { JSON_BLOCKS_NONE, JSON_BLOCKS_NARROW, JSON_BLOCKS_WIDE, JSON_BLOCKS_ANY };
 extern enum json__blocks json__blocks_limit;
 
 /* Scans whole blocks from p and returns where it stopped: at the end of the value (DONE), with less

@@ -111,6 +111,8 @@ int main(void)
 	good = !text.failed && measure("scanner, bytewise", scan, all);
 	json__blocks_limit = JSON_BLOCKS_NARROW;
 	good = good && measure("scanner, 16 bytes a vector", scan, all);
+	json__blocks_limit = JSON_BLOCKS_WIDE;
+	good = good && measure("scanner, 32 bytes a vector", scan, all);
 	json__blocks_limit = JSON_BLOCKS_ANY;
 	good = good && measure("scanner, widest vectors", scan, all) &&
 	       measure("frames, events, objects", read_events, all);

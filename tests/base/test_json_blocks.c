@@ -11,7 +11,8 @@
 #include "base/json_scan_impl.h"
 #include "base/str.h"
 
-static const enum json__blocks widths[] = { JSON_BLOCKS_NONE, JSON_BLOCKS_NARROW, JSON_BLOCKS_ANY };
+static const enum json__blocks widths[] = { JSON_BLOCKS_NONE, JSON_BLOCKS_NARROW, JSON_BLOCKS_WIDE,
+					    JSON_BLOCKS_ANY };
 
 struct verdict {
 	enum json_status status, end;

@@ -51,7 +51,8 @@ static enum json_status feed_cut(struct str text, size_t cut, size_t *consumed,
 /* As one piece and cut, bytewise and by blocks. */
 static enum json_status feed_every_way(struct str text, size_t cut)
 {
-	static const enum json__blocks widths[] = { JSON_BLOCKS_NARROW, JSON_BLOCKS_ANY };
+	static const enum json__blocks widths[] = { JSON_BLOCKS_NARROW, JSON_BLOCKS_WIDE,
+						    JSON_BLOCKS_ANY };
 	struct json_spans whole_spans, spans;
 	size_t whole_used, used;
 	enum json_status whole;
