@@ -26,6 +26,7 @@ struct inf__attached {
 	struct inf__io *io;
 	struct inf__informer *inf;
 	struct inf__waker *process;
+	bool received; /* bytes since the process thread was last signalled */
 	struct inf__transfer *transfers;
 	struct inf__command detach; /* embedded: detaching never needs memory */
 	bool stopping;

@@ -91,6 +91,7 @@ static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len)
 	inf__waker_hold(a->process);
 	inf__reflector_on_bytes(inf__informer_reflector(a->inf), now_of(a->io), id, bytes, len);
 	inf__waker_release();
+	a->received = true;
 	drain_effects(a);
 	/* Counted only now: an observer may rely on counted bytes having been processed. */
 	count_event(a->io, len);
@@ -99,6 +100,20 @@ static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len)
 }
 
 /* ---- the multi handle ---- */
+
+/* Lets libcurl read all ready sockets. A process thread is woken once for all bytes of a pass: a
+ * server sends each event as a chunk of its own. */
+static void perform(struct inf__io *io)
+{
+	int running = 0;
+
+	(void)curl_multi_perform(io->multi, &running);
+	for (struct inf__attached *a = io->attached; a; a = a->next) {
+		if (a->received)
+			inf__waker_signal(a->process);
+		a->received = false;
+	}
+}
 
 static void remove_transfer(struct inf__io *io, struct inf__transfer **place)
 {
@@ -386,12 +401,11 @@ void *inf__io_main(void *user)
 
 	while (!stop) {
 		int64_t deadline_ns;
-		int running = 0;
 		bool busy;
 
 		/* sweep() and detach_stopped() handle the changes by commands and timers. */
 		run_commands(io);
-		(void)curl_multi_perform(io->multi, &running);
+		perform(io);
 		busy = finish_transfers(io);
 		/* After the bytes: their effects on the reflectors decide how long to sleep. */
 		deadline_ns = run_timers(io);

@@ -53,9 +53,10 @@ static _Thread_local bool held_woken;
 static void wake_now(struct inf__waker *w)
 {
 	lock_acquire(&w->lock);
-	if (!w->pending)
+	if (!w->pending || w->unsignalled)
 		cond_broadcast(&w->cond);
 	w->pending = true;
+	w->unsignalled = false;
 	lock_release(&w->lock);
 }
 
@@ -80,8 +81,21 @@ void inf__waker_release(void)
 
 	ASSERT(w);
 	held = NULL;
-	if (held_woken)
-		wake_now(w);
+	if (!held_woken)
+		return;
+	lock_acquire(&w->lock);
+	w->unsignalled |= !w->pending;
+	w->pending = true;
+	lock_release(&w->lock);
+}
+
+void inf__waker_signal(struct inf__waker *w)
+{
+	lock_acquire(&w->lock);
+	if (w->unsignalled)
+		cond_broadcast(&w->cond);
+	w->unsignalled = false;
+	lock_release(&w->lock);
 }
 
 void inf__waker_wait(struct inf__waker *w, int64_t deadline_ns)
@@ -101,6 +115,7 @@ void inf__waker_wait(struct inf__waker *w, int64_t deadline_ns)
 			break;
 	}
 	w->pending = false;
+	w->unsignalled = false;
 	w->waiting = false;
 	lock_release(&w->lock);
 }

@@ -14,6 +14,7 @@ struct inf__waker {
 	struct lock lock;
 	pthread_cond_t cond;
 	bool pending;
+	bool unsignalled; /* pending, but its thread was not woken yet */
 	bool waiting;
 	bool gone; /* its thread has ended, or was never started */
 	int64_t deadline_ns;
@@ -35,9 +36,11 @@ void inf__waker_leave(struct inf__waker *w);
 /* Any thread, under any lock of a lower rank. */
 void inf__waker_wake(struct inf__waker *w);
 /* Between hold and release this thread's wakes of `w` become one, at the end: a buffer of many
- * events costs the process thread one wake. Not nested; the thread must not wait in between. */
+ * events costs the process thread one wake. Not nested; the thread must not wait in between.
+ * After release `w` is no longer quiet, but its thread sleeps until inf__waker_signal(). */
 void inf__waker_hold(struct inf__waker *w);
 void inf__waker_release(void);
+void inf__waker_signal(struct inf__waker *w);
 /* Waits until woken or until the clock's deadline_ns. A wake since the last wait counts. */
 void inf__waker_wait(struct inf__waker *w, int64_t deadline_ns);
 /* Whether the thread sleeps with nothing due, or does not run. */
