@@ -79,15 +79,19 @@ void lock_once(struct once *o, void (*make)(void *user), void *user)
 {
 	static pthread_mutex_t mu =
 	    PTHREAD_MUTEX_INITIALIZER; /* no rank: it is the innermost lock */
+	static _Thread_local bool makes;
 
 	/* pairs with the release below: the data that `make` has written is visible */
 	if (atomic_load_explicit(&o->done, memory_order_acquire))
 		return;
+	ASSERT(!makes);
 	check_rc(pthread_mutex_lock(&mu));
+	makes = true;
 	if (!atomic_load_explicit(&o->done, memory_order_relaxed)) {
 		make(user);
 		atomic_store_explicit(&o->done, true, memory_order_release);
 	}
+	makes = false;
 	check_rc(pthread_mutex_unlock(&mu));
 }
 
