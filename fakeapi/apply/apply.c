@@ -184,7 +184,8 @@ static int report_conflicts(struct apply *a, const cJSON *mine, const cJSON *all
 		if (!c->causes && !fakeapi__fieldset_empty(set))
 			strbuf_addf(&c->message, "%sconflicts with %s:", c->count ? "\n" : "",
 				    c->manager.ptr);
-		fakeapi__fieldset_each(set, add_conflict, c);
+		if (!fakeapi__fieldset_each(set, add_conflict, c) || c->manager.failed)
+			rc = -1;
 		cJSON_Delete(set);
 	}
 	fakeapi__lookups_fini(&names);
@@ -247,7 +248,8 @@ static int check_conflicts(struct apply *a, const cJSON *mine, struct fakeapi__s
 				    c.count, c.message.ptr);
 	fakeapi__status_details(st, NULL, NULL, NULL, NULL);
 	c.causes = true;
-	report_conflicts(a, mine, allowed, &c);
+	if (report_conflicts(a, mine, allowed, &c) != 0)
+		st->code = 0;
 out:
 	cJSON_Delete(allowed);
 	strbuf_fini(&c.message);
