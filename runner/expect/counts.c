@@ -7,7 +7,8 @@
 static bool is_chosen(const struct scn__run *r, const struct scn__count *c,
 		      const struct scn__rec *q)
 {
-	if (c->done && (q->status < 200 || q->status >= 300 || q->subresource.len))
+	if (c->done &&
+	    (q->status < 200 || q->status >= 300 || !str_eq(q->subresource, c->subresource)))
 		return false;
 	if (c->numbered.pattern)
 		return world__made_is(r, &c->numbered, q->ns, q->name);

@@ -49,7 +49,24 @@ static void count_index(struct scn__build *b, struct scn__pos pos, struct str re
 		out->index = scn__copy(b, index);
 }
 
-/* "CREATE pods", "DELETE pods/default/web-*". Returns false if it is not a write. */
+/* Cuts " subresource=NAME" off. */
+static void read_subresource(struct scn__build *b, struct scn__pos pos, struct str *rest,
+			     struct scn__count *out)
+{
+	struct str option = *rest, place = str_cut(&option, ' ');
+	struct str word = str_cut(&option, '=');
+
+	if (place.len == rest->len)
+		return;
+	if (!str_eqz(word, "subresource") || !option.len || out->verb >= SCN_V_W_DELETE)
+		scn__fail(b, pos, "'" STR_FMT "': CREATE, UPDATE and PATCH take subresource=NAME",
+			  STR_ARG(word));
+	out->subresource = scn__copy(b, option);
+	*rest = place;
+}
+
+/* "CREATE pods", "DELETE pods/default/web-*", "PATCH pods/default/a subresource=status". Returns
+ * false if it is not a write. */
 static bool count_writes(struct scn__build *b, struct scn__pos pos, struct str word,
 			 struct str rest, struct scn__count *out)
 {
@@ -61,6 +78,8 @@ static bool count_writes(struct scn__build *b, struct scn__pos pos, struct str w
 		out->counter = SCN_COUNT_WRITES;
 		out->done = true;
 		(void)find_counted_verb(b, pos, word, SCN_COUNT_WRITES, out);
+		if (!scn__is_numbered(rest))
+			read_subresource(b, pos, &rest, out);
 		type = str_cut(&rest, '/');
 		out->type = scn__find_type(b, pos, scn__copy(b, type));
 		if (out->type && scn__is_numbered(rest))

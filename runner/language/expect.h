@@ -54,6 +54,7 @@ struct scn__count {
 	struct str ns, name;	      /* patterns, for WRITES; "": any */
 	struct scn__key numbered;     /* in place of them, if it has a pattern */
 	bool done;		      /* only successful writes */
+	struct str subresource;	      /* then; "": writes of the object itself */
 	struct str text;
 	struct scn__pos pos;
 };

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arms.c - failures that the program under test experienced: refused writes, a kill at a request.
- * Their steps precede the write that causes the program to act. */
+/* arms.c - failures that the program under test experienced: refused writes and GETs, a kill at a
+ * request. Their steps precede the write that causes the program to act. */
 #include "runner/lift/arms.h"
 
 enum { BODY_MAX = 256 << 10 };
+
+/* A GET that is repeated later than that is no retry. */
+static const int64_t PERIOD_NS = 500 * NS_PER_MS;
 
 /* --- reading --- */
 
 static const char *verb_of(struct str method, bool named)
 {
+	if (str_eqz(method, "GET"))
+		return "GET";
 	if (str_eqz(method, "POST"))
 		return "CREATE";
 	if (str_eqz(method, "PUT"))
@@ -20,7 +25,7 @@ static const char *verb_of(struct str method, bool named)
 	return NULL;
 }
 
-bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct rec__line *line)
+bool lift__note_own(struct lift *l, struct lift__request *r, const struct rec__line *line)
 {
 	json_t body = line->body_kind == REC_BODY_JSON ? line->json : (json_t) { NULL, 0 };
 	json_t meta = json_get(body, "metadata");
@@ -32,7 +37,7 @@ bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct 
 	if (!verb)
 		return true;
 	w = lift__alloc(l, sizeof(*w));
-	if (!w || !lift__push(l, &l->own_writes, w))
+	if (!w || !lift__push(l, r->get ? &l->own_reads : &l->own_writes, w))
 		return false;
 	if (!called.len)
 		called = json_str(json_get(meta, "name"), &name);
@@ -56,7 +61,7 @@ bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct 
 	w->end_seq = UINT64_MAX;
 	w->at_ns = l->at_ns;
 	w->rv = rec__number(json_str(json_get(meta, "resourceVersion"), &rv));
-	r->write_made = w;
+	r->sent = w;
 	return !place.failed && lift__link_same_write(l, w);
 }
 
@@ -91,7 +96,7 @@ int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct
 	return 0;
 }
 
-/* --- refused writes --- */
+/* --- refused writes and GETs --- */
 
 /* A conflict with the program's own earlier write: it will occur again by itself. */
 static bool is_own_conflict(const struct lift *l, const struct lift__own_write *w)
@@ -127,10 +132,11 @@ static bool is_refusal(const struct lift *l, const struct lift__own_write *w)
 	case 409:
 		return !str_eqz(w->reason, "AlreadyExists") && strcmp(w->verb, "CREATE") != 0 &&
 		       !(is_own_conflict(l, w) && is_made_good(l, w));
-	case 404: /* of a namespace, or of a type that is not yet defined */
+	case 404: /* a creation: of a namespace, or of a type that is not yet defined */
 		return strcmp(w->verb, "CREATE") == 0 && !w->subresource.len;
 	case 400:
 	case 405:
+	case 406:
 	case 415:
 	case 422:
 		return false;
@@ -160,31 +166,45 @@ static bool is_repeat(const struct lift__own_write *w)
 	return w->same_before && has_same_result(w->same_before, w);
 }
 
-static bool arm_refusals(struct lift *l)
+/* A GET of a series that no write causes, since the program repeats it after pauses. */
+static bool is_periodic(const struct lift__own_write *w, uint64_t cause_seq)
 {
-	for (size_t i = 0; i < l->own_writes.len; i++) {
-		const struct lift__own_write *w = l->own_writes.items[i];
-		const struct lift__object *o = lift__object_of(l, w);
-		AUTO_STRBUF text = STRBUF_INIT;
-		struct lift__list *arms;
-		uint64_t from;
-		size_t times;
+	const struct lift__own_write *before = w->same_before;
 
-		if (!is_refusal(l, w) || is_repeat(w) || !w->type->name.len || (o && !o->wanted))
-			continue;
-		arms = lift__cause_of(l, w->seq, &from);
-		times = count_repeats(w);
-		strbuf_addz(&text, "  - fail: {match: ");
-		lift__add_match(l, w, from, 2, &text);
-		strbuf_addf(&text, ", status: %d", w->status);
-		if (w->reason.len) {
-			strbuf_addz(&text, ", reason: ");
-			lift__add_scalar(&text, w->reason);
-		}
-		if (times > 1)
-			strbuf_addf(&text, ", times: %zu", times);
-		strbuf_addz(&text, "}\n");
-		if (!lift__add_arm(l, arms, &text, false, false))
+	return strcmp(w->verb, "GET") == 0 && before && before->seq > cause_seq &&
+	       w->at_ns - before->end_ns >= PERIOD_NS;
+}
+
+static bool arm_refusal(struct lift *l, const struct lift__own_write *w)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	uint64_t from;
+	struct lift__list *arms = lift__cause_of(l, w->seq, &from);
+	bool periodic = is_periodic(w, from);
+	size_t times = count_repeats(w);
+
+	strbuf_addz(&text, "  - fail: {match: ");
+	lift__add_match(l, w, from, periodic ? SIZE_MAX : 2, &text);
+	strbuf_addf(&text, ", status: %d", w->status);
+	if (w->reason.len) {
+		strbuf_addz(&text, ", reason: ");
+		lift__add_scalar(&text, w->reason);
+	}
+	if (times > 1)
+		strbuf_addf(&text, ", times: %zu", times);
+	strbuf_addz(&text, "}\n");
+	return periodic ? lift__add_timed(l, w, &text)
+			: lift__add_arm(l, arms, &text, false, false);
+}
+
+static bool arm_refusals(struct lift *l, const struct lift__list *sent)
+{
+	for (size_t i = 0; i < sent->len; i++) {
+		const struct lift__own_write *w = sent->items[i];
+		const struct lift__object *o = lift__object_of(l, w);
+
+		if (is_refusal(l, w) && !is_repeat(w) && w->type->name.len && (!o || o->wanted) &&
+		    !arm_refusal(l, w))
 			return false;
 	}
 	return true;
@@ -307,7 +327,8 @@ static bool arm_kill(struct lift *l, struct lift__life *life)
 bool lift__arm(struct lift *l)
 {
 	bool good = lift__index_writes(l) && lift__arm_stale(l) && lift__arm_reverts(l) &&
-		    lift__arm_late(l) && lift__arm_begun(l) && arm_refusals(l);
+		    lift__arm_late(l) && lift__arm_begun(l) && arm_refusals(l, &l->own_writes) &&
+		    arm_refusals(l, &l->own_reads);
 
 	for (size_t i = 0; good && i < l->lives.len; i++)
 		good = arm_kill(l, l->lives.items[i]);

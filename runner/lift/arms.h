@@ -12,12 +12,13 @@ bool lift__index_writes(struct lift *l);
 size_t lift__first_after(const struct lift__list *states, uint64_t seq);
 /* The index of the first event of the readers after that line. */
 size_t lift__received_after(const struct lift *l, uint64_t seq);
-/* Links the write with the program's previous same one. Returns false if out of memory. */
+/* Links the write, or the GET, with the program's previous same one. Returns false if out of
+ * memory. */
 bool lift__link_same_write(struct lift *l, struct lift__own_write *w);
 
 /* arms.c: converts failures of the program's writes, its kills and late events to steps before the
  * write that causes the program to act. Returns false if out of memory. */
-bool lift__note_own_write(struct lift *l, struct lift__request *r, const struct rec__line *line);
+bool lift__note_own(struct lift *l, struct lift__request *r, const struct rec__line *line);
 void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct rec__line *line);
 /* The request ended without a response; `w` may be NULL. */
 int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct rec__line *line);
@@ -35,6 +36,9 @@ bool lift__add_arm(struct lift *l, struct lift__list *arms, const struct strbuf 
 bool lift__arm_kills(struct lift *l);
 /* Whether the program was killed before it received the response. */
 bool lift__is_of_life(const struct lift *l, const struct lift__own_write *w);
+/* lives.c: whether the process's last write gave up the leadership: then it ended by itself, as
+ * after SIGTERM. */
+bool lift__releases_lease(const struct lift *l, const struct lift__life *life);
 /* reverts.c */
 bool lift__arm_reverts(struct lift *l);
 /* pauses.c: how long a run must watch the program after the last step; 0: the default. */
@@ -53,6 +57,9 @@ bool lift__arm_begun(struct lift *l); /* begun.c */
  * `rest_after`: of a reply that the program did not give up; NULL: it did. */
 bool lift__arm_held_write(struct lift *l, const struct lift__own_write *w, const char *at,
 			  uint64_t seq, uint64_t end_seq, const char *rest_after);
+/* Adds a step at the time of the program's request; call it in the order of the requests. Returns
+ * false if out of memory. */
+bool lift__add_timed(struct lift *l, const struct lift__own_write *w, const struct strbuf *text);
 struct lift__hold *lift__add_hold(struct lift *l, uint64_t from_seq, uint64_t to_seq);
 bool lift__arm_hold(struct lift *l, const struct lift__hold *hold);
 /* content.c: whether the refused write's values are present at the end nevertheless. */

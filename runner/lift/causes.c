@@ -125,6 +125,18 @@ struct lift__hold *lift__add_hold(struct lift *l, uint64_t from_seq, uint64_t to
 	return hold;
 }
 
+bool lift__add_timed(struct lift *l, const struct lift__own_write *w, const struct strbuf *text)
+{
+	struct lift__timed *timed = lift__alloc(l, sizeof(*timed));
+
+	if (!timed || text->failed || !lift__push(l, &l->timed, timed))
+		return false;
+	timed->seq = w->seq;
+	timed->at_ns = w->at_ns;
+	timed->text = lift__copy(l, strbuf_str(text));
+	return !l->failed;
+}
+
 bool lift__arm_hold(struct lift *l, const struct lift__hold *hold)
 {
 	AUTO_STRBUF text = STRBUF_INIT;

@@ -235,48 +235,6 @@ void lift__add_others(struct story *s, const struct lift__type *t, bool named, b
 		strbuf_addf(out, "          %s: absent\n", chooses);
 }
 
-/* --- deleted and created again --- */
-
-static void count_deletions(struct lift *l)
-{
-	for (size_t i = 0; i < l->own_writes.len; i++) {
-		const struct lift__own_write *w = l->own_writes.items[i];
-		struct lift__object *o = w->status >= 200 && w->status < 300 &&
-						 strcmp(w->verb, "DELETE") == 0 &&
-						 !w->subresource.len
-					     ? lift__object_of(l, w)
-					     : NULL;
-
-		if (o)
-			o->deletions++;
-	}
-}
-
-void lift__add_deletions(struct lift *l, struct strbuf *out)
-{
-	const struct map_entry *e;
-
-	count_deletions(l);
-	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
-		const struct lift__object *o = e->value;
-		size_t deleted =
-		    o->wanted && o->did && o->own && o->now && !o->generated ? o->deletions : 0;
-		AUTO_STRBUF key = STRBUF_INIT;
-
-		if (!deleted || !o->type->name.len || lift__is_about_programs(o->type))
-			continue;
-		if (!l->counts)
-			strbuf_addz(out, "      counts:\n");
-		l->counts = true;
-		strbuf_addf(&key, "DELETE " STR_FMT "/" STR_FMT, STR_ARG(o->type->name),
-			    STR_ARG(o->key));
-		strbuf_addz(out, "        ");
-		lift__add_scalar(out, strbuf_str(&key));
-		strbuf_addf(out, ": %zu\n", deleted);
-		l->failed |= key.failed;
-	}
-}
-
 /* --- members that the program writes into objects of others --- */
 
 enum { SHARED_MAX = 60 };

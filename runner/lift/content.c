@@ -145,8 +145,7 @@ bool lift__is_noise(const struct lift *l, const char *key, const char *text)
 	       (version && len && strspn(text, "0123456789") == len && is_version(l, text));
 }
 
-/* A tree without server-generated members. */
-static cJSON *contents(struct str json)
+cJSON *lift__contents(struct str json)
 {
 	static const char *const kept[] = { "labels", "finalizers", "ownerReferences",
 					    "annotations" };
@@ -275,8 +274,8 @@ static void learn_lost(struct lift *l, struct lift__object *o, const struct lift
 
 	if (!base || lift__same_version(base->json, result->json))
 		return;
-	now = contents(result->json);
-	before = contents(base->json);
+	now = lift__contents(result->json);
+	before = lift__contents(base->json);
 	drop_noise(l, before);
 	strbuf_addz(&path, "");
 	if (now && path.ptr)
@@ -316,8 +315,8 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 		add_operations(l, o, w->body);
 		return;
 	}
-	now = contents(w->body);
-	before = base ? contents(lift__form_of(base, w->body)) : NULL;
+	now = lift__contents(w->body);
+	before = base ? lift__contents(lift__form_of(base, w->body)) : NULL;
 	drop_noise(l, now);
 	drop_noise(l, before);
 	strbuf_addz(&path, "");
@@ -332,7 +331,7 @@ static void learn(struct lift *l, struct lift__object *o, const struct lift__own
 /* Adds the members that another client wrote and the program reverted. */
 static void learn_reverted(struct lift *l, struct lift__object *o, const struct lift__state *other)
 {
-	cJSON *now = contents(other->json), *before = contents(other->before->json);
+	cJSON *now = lift__contents(other->json), *before = lift__contents(other->before->json);
 	AUTO_STRBUF path = STRBUF_INIT;
 
 	strbuf_addz(&path, "");
@@ -367,8 +366,8 @@ bool lift__is_in_effect(const struct lift__object *o, const struct lift__own_wri
 
 	if (!o->last || o->last->deleted)
 		return true;
-	want = json_kind(w->body) == JSON_OBJECT ? contents(w->body) : NULL;
-	have = want ? contents(o->last->json) : NULL;
+	want = json_kind(w->body) == JSON_OBJECT ? lift__contents(w->body) : NULL;
+	have = want ? lift__contents(o->last->json) : NULL;
 	status = cJSON_GetObjectItemCaseSensitive(want, "status");
 	if (str_eqz(w->subresource, "status"))
 		all = have && has_all(cJSON_GetObjectItemCaseSensitive(have, "status"), status, 0);

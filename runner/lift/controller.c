@@ -156,7 +156,7 @@ static void expect_doings_and(struct story *s, enum when when, struct lift__obje
 		return;
 	strbuf_addf(&text, "  - expect:\n      state:\n%s", keys.ptr);
 	if (when == AT_END)
-		lift__add_deletions(s->l, &text);
+		lift__add_undone(s->l, &text);
 	s->l->failed |= keys.failed;
 	lift__add_later(s, DEED_EXPECT, s->at_ns, &text);
 }
@@ -292,6 +292,20 @@ void lift__release(struct story *s, uint64_t seq, int64_t at_ns)
 	}
 }
 
+void lift__play_timed(struct story *s, uint64_t seq)
+{
+	for (; s->next_timed < s->l->timed.len; s->next_timed++) {
+		const struct lift__timed *t = s->l->timed.items[s->next_timed];
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (t->seq > seq)
+			return;
+		expect_doings(s, BEFORE_STEP);
+		strbuf_adds(&text, t->text);
+		lift__add_later(s, DEED_STEP, t->at_ns, &text);
+	}
+}
+
 static void begin_life(struct story *s)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -342,6 +356,7 @@ void lift__expect_doings(struct story *s, bool at_end)
 {
 	if (s->life && at_end)
 		begin_life(s);
+	lift__play_timed(s, at_end ? UINT64_MAX : 0);
 	lift__release(s, at_end ? UINT64_MAX : 0, s->at_ns);
 	/* the recording ends in an outage: later expectations could not be checked */
 	if (at_end)
@@ -363,25 +378,6 @@ static struct lift__life *life_ending(const struct story *s, const struct lift__
 	return NULL;
 }
 
-/* Whether its last write gave up the leadership: then it ended by itself, as after SIGTERM. */
-static bool releases_lease(const struct lift *l, const struct lift__life *life)
-{
-	const struct lift__own_write *last = NULL;
-	AUTO_STRBUF holder = STRBUF_INIT;
-	json_t body;
-
-	for (size_t i = 0; i < l->own_writes.len; i++) {
-		const struct lift__own_write *w = l->own_writes.items[i];
-
-		if (w->seq < life->end_seq)
-			last = w;
-	}
-	if (!last || !str_eqz(last->type->group, "coordination.k8s.io") ||
-	    !json_valid(last->body, &body, NULL))
-		return false;
-	return json_str(json_path(body, "spec", "holderIdentity", NULL), &holder).len == 0;
-}
-
 /* A kill at a write was armed before; else the program was idle. */
 static void end_life(struct story *s, struct lift__life *life)
 {
@@ -392,7 +388,7 @@ static void end_life(struct story *s, struct lift__life *life)
 	if (life->unanswered || !s->l->main)
 		return;
 	expect_doings(s, BEFORE_STEP);
-	if (releases_lease(s->l, life))
+	if (lift__releases_lease(s->l, life))
 		strbuf_addf(&text, "  - stop: " STR_FMT "\n", STR_ARG(s->l->main->name));
 	else
 		strbuf_addf(&text, "  - crash: {informer: " STR_FMT "}\n",
@@ -405,6 +401,7 @@ bool lift__turns(struct story *s, size_t i)
 	const struct lift__received *t = s->l->received.items[i];
 	struct lift__life *life = life_ending(s, t);
 
+	lift__play_timed(s, t->seq);
 	lift__release(s, t->seq, t->at_ns);
 	if (s->life && t->seq >= s->life->back_seq)
 		begin_life(s);

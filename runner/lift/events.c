@@ -117,7 +117,7 @@ int lift__take_end(struct lift *l, const struct rec__line *line)
 	r->end_seq = l->seq;
 	r->end_ns = l->at_ns;
 	if (r->verb == LIFT_OTHER)
-		return lift__note_end(l, r->write_made, line);
+		return lift__note_end(l, r->sent, line);
 	t = lift__add_received(l, line->kind == REC_HANGUP ? LIFT_HANGUP : LIFT_CLOSED, r);
 	if (!t)
 		return RELIST_ENOMEM;

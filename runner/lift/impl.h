@@ -60,6 +60,7 @@ struct lift__state {
 	bool base;		    /* existed before the story begins */
 	bool done;		    /* own, executed in the story */
 	bool dropped;		    /* dropped.c: open watches did not receive it */
+	bool undone;		    /* heals.c: the program brought the state before it back */
 	/* its index among all writes, and later writes of its object */
 	size_t place;		  /* index.c */
 	struct lift__state *next; /* the next one */
@@ -85,7 +86,7 @@ struct lift__object {
 	bool held;	       /* controller.c: its last write is not yet executed */
 	size_t index;	       /* in the lift's objects */
 	struct lift__list reads;    /* responses.c: the program's GETs that returned it */
-	size_t deletions;	    /* children.c: by the program */
+	bool came_back;		    /* heals.c: the program deleted it and created it again */
 	struct lift__state *coming; /* controller.c: a later write of it */
 	bool shown;		    /* it occurs in the scenario */
 	struct str uid_name;	 /* name of its UID for references: "$p-1"; empty: no references */
@@ -153,9 +154,9 @@ struct lift__request {
 	struct str ns, name, rv, continue_;
 	bool initial_events, assumed, bookmarks, get, write, creates, deletes, own, expired;
 	struct str subresource;
-	bool mine; /* from the program under test */
-	struct lift__own_write *write_made;
-	struct lift__reader *reader; /* LIST, WATCH */
+	bool mine;		      /* from the program under test */
+	struct lift__own_write *sent; /* a write or GET of the program */
+	struct lift__reader *reader;  /* LIST, WATCH */
 	int status;
 	bool initial_end;
 	bool observed;	    /* WATCH: it has events that were observed */
@@ -204,7 +205,7 @@ struct lift__received {
 	struct str text, reason, retry_after; /* ERROR: message; RAW: bytes */
 };
 
-/* A write of the program under test. */
+/* A write of the program under test, or a GET of one object. */
 struct lift__own_write {
 	struct lift__type *type;
 	const char *verb; /* as in `match`: "UPDATE" */
@@ -225,6 +226,10 @@ struct lift__own_write {
 	struct str labels;				  /* DELETECOLLECTION: its selection */
 	struct str body;				  /* JSON; "": none, or another format */
 	struct lift__own_write *same_before, *same_after; /* index.c: of the same object */
+	struct lift__own_write *first;			  /* and the first of those */
+	/* heals.c, of the first: how many succeeded; whether the program undid one of them */
+	size_t done;
+	bool undone;
 };
 
 /* An open connection of the program. */
@@ -260,6 +265,13 @@ struct lift__hold {
 	struct str end;		     /* the step that ends it; empty: a release of the point */
 	const char *rest_after;	     /* of a reply, as in the language; NULL: its default */
 	uint64_t from_seq, to_seq;
+};
+
+/* A step at the time of a request of the program that no write causes. */
+struct lift__timed {
+	uint64_t seq;
+	int64_t at_ns;
+	struct str text;
 };
 
 struct lift {
@@ -309,8 +321,9 @@ struct lift {
 	struct lift__list doings;	 /* struct str: the program's expectations */
 	struct lift__list other_writers; /* struct str: the first other User-Agents */
 	/* arms.c, lives.c */
-	struct lift__list own_writes, lives, holds;
+	struct lift__list own_writes, own_reads, lives, holds;
 	struct lift__list start_arms; /* steps before the start of the program */
+	struct lift__list timed;      /* by their lines */
 	char backend;		      /* stale.c: apiserver of the program's last process; 0: A */
 	bool two_backends;
 	bool counts; /* the story ends with expected counts of writes */

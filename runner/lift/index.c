@@ -104,6 +104,7 @@ bool lift__link_same_write(struct lift *l, struct lift__own_write *w)
 		return false;
 	before = old;
 	w->same_before = before;
+	w->first = before ? before->first : w;
 	if (before)
 		before->same_after = w;
 	return true;

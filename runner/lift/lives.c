@@ -3,7 +3,7 @@
  * closed after it closed a watch, and its next request starts from scratch. If another replica
  * had begun before, the connections of the older one count, and its end is a restart. A replica
  * that waits for the leadership begins when it does more than reading the Lease. */
-#include "runner/lift/impl.h"
+#include "runner/lift/arms.h"
 
 static void key_of(uint32_t id, struct strbuf *out)
 {
@@ -191,4 +191,22 @@ bool lift__follow_lives(struct lift *l, const struct rec__line *line)
 		break;
 	}
 	return true;
+}
+
+bool lift__releases_lease(const struct lift *l, const struct lift__life *life)
+{
+	const struct lift__own_write *last = NULL;
+	AUTO_STRBUF holder = STRBUF_INIT;
+	json_t body;
+
+	for (size_t i = 0; i < l->own_writes.len; i++) {
+		const struct lift__own_write *w = l->own_writes.items[i];
+
+		if (w->seq < life->end_seq)
+			last = w;
+	}
+	if (!last || !str_eqz(last->type->group, "coordination.k8s.io") ||
+	    !json_valid(last->body, &body, NULL))
+		return false;
+	return json_str(json_path(body, "spec", "holderIdentity", NULL), &holder).len == 0;
 }

@@ -67,6 +67,7 @@ void lift__write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 			lift__did(s, w);
 		if (w->base || !w->new_rv)
 			continue;
+		lift__play_timed(s, w->seq - 1);
 		s->idle = lift__was_idle(s, w);
 		if (s->idle || (s->notified_lines >= EXPECT_LINES && lift__is_quiet(s)))
 			lift__expect(s);

@@ -200,7 +200,8 @@ int lift__take_request(struct lift *l, const struct rec__line *line)
 	id_key(line->id, &key);
 	if (!r->type || key.failed || map_put(&l->requests, strbuf_str(&key), r, NULL))
 		return RELIST_ENOMEM;
-	if (r->own && !lift__note_own_write(l, r, line))
+	if ((r->own || (r->mine && get && r->name.len && r->verb == LIFT_OTHER)) &&
+	    !lift__note_own(l, r, line))
 		return RELIST_ENOMEM;
 	if (r->verb == LIFT_OTHER)
 		return 0;

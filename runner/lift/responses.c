@@ -157,11 +157,11 @@ int lift__take_response(struct lift *l, const struct rec__line *line)
 	if (!r)
 		return 0;
 	r->status = line->status;
-	if (r->write_made)
-		lift__note_answer(l, r->write_made, line);
+	if (r->sent)
+		lift__note_answer(l, r->sent, line);
 	/* record the object that it wanted to create although it does not exist */
-	if (r->write_made && r->write_made->name.len && line->status >= 400 &&
-	    !lift__make_object(l, r->type, r->ns, r->write_made->name))
+	if (r->own && r->sent && r->sent->name.len && line->status >= 400 &&
+	    !lift__make_object(l, r->type, r->ns, r->sent->name))
 		return RELIST_ENOMEM;
 	if (r->verb != LIFT_OTHER) {
 		t = lift__add_received(l, LIFT_ANSWERED, r);

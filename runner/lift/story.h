@@ -4,6 +4,7 @@
 #ifndef RUNNER_LIFT_STORY_H
 #define RUNNER_LIFT_STORY_H
 
+#include "base/json_tree.h"
 #include "runner/lift/impl.h"
 
 enum deed_kind {
@@ -57,8 +58,9 @@ struct story {
 	bool starts;		      /* the program starts; the story has not waited yet */
 	bool idle;		      /* the program is at rest: its next write follows a step */
 	size_t next_hold;	      /* in l->holds */
-	size_t next_written;	      /* content.c: in l->own_writes */
-	struct lift__life *life;      /* has ended and not begun again */
+	size_t next_timed;
+	size_t next_written;	 /* content.c: in l->own_writes */
+	struct lift__life *life; /* has ended and not begun again */
 };
 
 /* index.c: the first event of the request from the i-th on; the reader's next request after it.
@@ -136,6 +138,8 @@ void lift__add_later(struct story *s, enum deed_kind kind, int64_t at_ns,
 		     const struct strbuf *text);
 /* Adds the ends of the holds up to that line of the recording. */
 void lift__release(struct story *s, uint64_t seq, int64_t at_ns);
+/* Adds the timed steps up to that line. */
+void lift__play_timed(struct story *s, uint64_t seq);
 /* Adds expectations of what the program has done, before a step that lets it do more. */
 void lift__expect_before_step(struct story *s);
 /* Likewise before another client's write, for which the object has to exist. */
@@ -181,9 +185,6 @@ void lift__add_groups(struct story *s, const struct lift__type *t, bool all, boo
 /* Expects the members that the program writes into objects of others of all such objects: it may
  * have failed to write some of them. */
 void lift__share_contents(struct story *s, const struct lift__type *t);
-/* Expects how often the program deleted objects that it created again: the final state does not
- * show that. */
-void lift__add_deletions(struct lift *l, struct strbuf *out);
 /* For a type that the program creates: expects the number of objects that no other key selects, or,
  * without `named`, of all objects. */
 void lift__add_others(struct story *s, const struct lift__type *t, bool named, bool *any,
@@ -192,6 +193,10 @@ void lift__add_others(struct story *s, const struct lift__type *t, bool named, b
 /* If the text is the name of an object whose name the server generated, appends a pattern for it.
  */
 bool lift__add_generated_name(const struct lift *l, struct str text, struct strbuf *out);
+
+/* heals.c: expects the numbers of writes whose effects the program itself undid, since the final
+ * state does not show them. */
+void lift__add_undone(struct lift *l, struct strbuf *out);
 
 /* overtaken.c */
 /* The present time of the story: an expectation may precede the write that requires it, which is
@@ -224,7 +229,9 @@ enum { LIFT_SEP = '\x1f' }; /* separates the members of a path in `said`: no key
 bool lift__is_noise(const struct lift *l, const char *key, const char *text);
 /* Whether the object is marked for deletion is part of its expectation. */
 void lift__learn_deletion(struct lift *l, struct lift__object *o);
-/* content.c: records the members that the program has sent up to then. */
+/* content.c: a tree without server-generated members; NULL: no object, or out of memory. */
+cJSON *lift__contents(struct str json);
+/* Records the members that the program has sent up to then. */
 void lift__learn_contents(struct story *s, int64_t until_ns);
 /* values.c: appends the expectation of the object after its key, and a newline. */
 void lift__add_contents(struct story *s, struct lift__object *o, size_t indent, struct strbuf *out);

@@ -50,7 +50,7 @@
 	  "state: {pods: {default/a: any, default/b: absent, 'default/web-* labels=app=web': 3, others: absent}}") \
 	X(COUNTS, counts, "", "counts", "numbers since the start", \
 	  "LIST TYPE, WATCH TYPE, CREATE|UPDATE|PATCH|DELETE|DELETECOLLECTION TYPE[/NAMESPACE/NAME] (successful writes; " \
-	  "with asterisks, also web-*#2), requests (lists, watches and gets), requests.TYPE, handlers.NAME, handlers.NAME.add, " \
+	  "with asterisks, also web-*#2; those of a subresource with subresource=NAME behind the object), requests (lists, watches and gets), requests.TYPE, handlers.NAME, handlers.NAME.add, " \
 	  "cache.INFORMER, index.INFORMER.INDEX (values), writes, writes.CREATE, watches (open now), " \
 	  "pending.HANDLER (not yet notified), state.TYPE; each a number or <=N, <N, '>=N', '>N'.", \
 	  "counts: {LIST pods: <=2, handlers.h1.add: 3}") \

@@ -98,6 +98,10 @@ static void keys_that_select_nothing_are_refused(void **state)
 		  "times must be at least 1: an item that is not in the list must be missing" },
 		{ "{writes: ['CREATE pods/default/w-* times=<=2']}",
 		  "times must be a number; `counts` accepts `<=N` and `'>=N'`" },
+		{ "{counts: {DELETE pods/default/a subresource=status: 1}}",
+		  "'subresource': CREATE, UPDATE and PATCH take subresource=NAME" },
+		{ "{counts: {PATCH pods/default/a by=x: 1}}",
+		  "'by': CREATE, UPDATE and PATCH take subresource=NAME" },
 	};
 
 	(void)state;
@@ -131,6 +135,7 @@ static void writes_are_counted_by_object(void **state)
 		{ "{counts: {'CREATE pods/default/s-*': 3, 'CREATE pods/default/x*': 0}}", "" },
 		{ "{counts: {CREATE pods/default/s-1: 1, DELETE pods: 0}}", "" },
 		{ "{counts: {CREATE pods: 4}}", "counts: CREATE pods is 3, expected 4" },
+		{ "{counts: {'CREATE pods/default/s-* subresource=status': 0}}", "" },
 	};
 
 	(void)state;
