@@ -110,6 +110,12 @@ struct perturb__world {
 	struct perturb__leases leases;
 	struct guard janitor;
 	char folder[64];
+	/* Of the caller's thread, without the gate: apart from other bools, since a compiler may
+	 * read neighbours at once. */
+	bool exists; /* an object that the step creates is still there */
+	/* a write of the story or a stand-in failed since a webhook of the program did not answer
+	 */
+	bool unreachable;
 	int wake[2];
 	struct lock gate;
 	/* the author of the present write */
@@ -120,10 +126,6 @@ struct perturb__world {
 	uint32_t step;
 	/* state of the disturbance */
 	bool disturbed; /* it has begun */
-	bool exists;	/* an object that the step creates is still there (the caller's thread) */
-	/* a write of the story or a stand-in failed since a webhook of the program did not answer
-	 * (the caller's thread) */
-	bool unreachable;
 	int64_t disturbed_ns;
 	uint32_t seen;
 	bool away; /* connections are refused, open ones are reset */
