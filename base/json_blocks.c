@@ -291,21 +291,23 @@ PART size_t take_block(const struct json__block *b, struct place *at, const char
 #ifdef __aarch64__
 WALK(walk_neon, json__block_neon)
 #else
-WALK(walk_sse2, json__block_sse2)
-__attribute__((target("avx2,bmi,bmi2,lzcnt"))) WALK(walk_avx2, json__block_avx2) JSON__AVX512
-    WALK(walk_avx512, json__block_avx512)
+static bool has_avx2(void)
+{
+	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+}
 
-    /* The first processors with AVX-512 ran slower while they used it; those with VBMI2 do not. */
-    static bool has_avx512(void)
+/* The first processors with AVX-512 ran slower while they used it; those with VBMI2 do not. */
+static bool has_avx512(void)
 {
 	return __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw") &&
 	       __builtin_cpu_supports("bmi2");
 }
 
-static bool has_avx2(void)
-{
-	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-}
+/* clang-format off */
+WALK(walk_sse2, json__block_sse2)
+__attribute__((target("avx2,bmi,bmi2,lzcnt"))) WALK(walk_avx2, json__block_avx2)
+JSON__AVX512 WALK(walk_avx512, json__block_avx512)
+/* clang-format on */
 #endif
 
 const char *json__scan_blocks(struct json_scanner *s, const char *p, const char *end, size_t at)

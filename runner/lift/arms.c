@@ -120,7 +120,7 @@ static bool is_made_good(const struct lift *l, const struct lift__own_write *w)
 	if (object && lift__is_in_effect(object, w))
 		return true;
 	for (const struct lift__own_write *o = w->same_after; o; o = o->same_after)
-		if (o->status >= 200 && o->status < 300)
+		if (lift__succeeded(o))
 			return true;
 	return false;
 }

@@ -20,6 +20,11 @@ bool lift__link_same_write(struct lift *l, struct lift__own_write *w);
  * write that causes the program to act. Returns false if out of memory. */
 bool lift__note_own(struct lift *l, struct lift__request *r, const struct rec__line *line);
 void lift__note_answer(struct lift *l, struct lift__own_write *w, const struct rec__line *line);
+static inline bool lift__succeeded(const struct lift__own_write *w)
+{
+	return w->status >= 200 && w->status < 300;
+}
+
 /* The request ended without a response; `w` may be NULL. */
 int lift__note_end(const struct lift *l, struct lift__own_write *w, const struct rec__line *line);
 bool lift__arm(struct lift *l);

@@ -191,7 +191,7 @@ static bool was_executed(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__object *o = lift__object_of(l, w);
 
-	return o && o->wanted && w->status >= 200 && w->status < 300 && w->end_seq != UINT64_MAX;
+	return o && o->wanted && lift__succeeded(w) && w->end_seq != UINT64_MAX;
 }
 
 /* The write of another client that came between; NULL: none. */

@@ -397,7 +397,7 @@ void lift__learn_contents(struct story *s, int64_t until_ns)
 		if (w->reverted && !o->generated)
 			learn_reverted(s->l, o, w->reverted);
 		/* a write that was refused, or had no response, is the program's as well */
-		if (w->status >= 200 && w->status < 300)
+		if (lift__succeeded(w))
 			continue;
 		o->did = true;
 		lift__note_news(s->l, o);

@@ -68,16 +68,12 @@ static bool is_undone(struct lift *l, const struct lift__state *w)
 {
 	const struct lift__state *then = w->next;
 
+	/* the first comparison is the one that usually decides */
 	return w->done && then && then->done && is_alone(l, w->seq, then->seq) &&
-	       !is_same(l, w->before, w) && is_same(l, w->before, then);
+	       is_same(l, w->before, then) && !is_same(l, w->before, w);
 }
 
 /* --- the numbers of writes --- */
-
-static bool is_done(const struct lift__own_write *w)
-{
-	return w->status >= 200 && w->status < 300;
-}
 
 /* The object's state of that version; NULL: unknown. */
 static const struct lift__state *state_at(const struct lift__object *o, uint64_t rv)
@@ -111,10 +107,10 @@ static void mark_undone(struct lift *l)
 	}
 	for (size_t i = 0; i < l->own_writes.len; i++) {
 		struct lift__own_write *w = l->own_writes.items[i];
-		const struct lift__object *o = is_done(w) ? lift__object_of(l, w) : NULL;
+		const struct lift__object *o = lift__succeeded(w) ? lift__object_of(l, w) : NULL;
 		const struct lift__state *s = o ? state_at(o, w->new_rv) : NULL;
 
-		w->first->done += is_done(w);
+		w->first->done += lift__succeeded(w);
 		/* a deletion counts as well if the object is there again at the end */
 		w->first->undone |= s && s->undone && !s->deleted;
 		w->first->undone |= o && strcmp(w->verb, "DELETE") == 0 && !w->subresource.len &&

@@ -103,7 +103,7 @@ static bool is_delayed(const struct lift *l, const struct lift__own_write *w)
 {
 	const struct lift__object *o = lift__object_of(l, w);
 
-	return w->status >= 200 && w->status < 300 && w->end_seq != UINT64_MAX && w->new_rv &&
+	return lift__succeeded(w) && w->end_seq != UINT64_MAX && w->new_rv &&
 	       w->end_ns - w->at_ns >= LATE_NS && o && overtaker(l, w, o);
 }
 

@@ -7,11 +7,6 @@
 /* An effect is observed within this time after the response. */
 #define EFFECT_NS (1 * NS_PER_S)
 
-static bool succeeded(const struct lift__own_write *w)
-{
-	return w->status >= 200 && w->status < 300;
-}
-
 static bool is_verb(const struct lift__own_write *w, const char *verb)
 {
 	return strcmp(w->verb, verb) == 0;
@@ -85,7 +80,7 @@ bool lift__find_own_effects(struct lift *l)
 		const struct lift__own_write *w = l->own_writes.items[i];
 		struct lift__object *o = lift__object_of(l, w);
 
-		if (!succeeded(w))
+		if (!lift__succeeded(w))
 			continue;
 		if (is_verb(w, "DELETECOLLECTION") && !mark_collection(l, w))
 			return false;
